@@ -1,0 +1,28 @@
+interface ErrorFacts {
+  readonly code: string;
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean;
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** An error of the handler: callers match `code`, people read the constant message and the details. */
+abstract class HandlerError extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, facts: ErrorFacts) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = new.target.name;
+    this.code = facts.code;
+    this.retryable = facts.retryable;
+    this.details = facts.details ?? {};
+  }
+}
+
+/** The store gave no usable answer. Whether a write happened is unknown. */
+export class StoreError extends HandlerError {}
+
+/** The handler cannot start: its configuration or the job logic is missing or malformed. */
+export class BootError extends HandlerError {}

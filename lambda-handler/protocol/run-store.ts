@@ -1,0 +1,78 @@
+import type { RunStatus } from '../../src/contract/record-fields';
+
+/**
+ * The version of a record: the store's own text for its update time.
+ *
+ * Firestore's has microseconds. A JavaScript `Date` cuts them, and a cut one never matches again.
+ */
+export type UpdateTime = string;
+
+/** The fields of a record, named as in `src/contract/record-fields`. Times are milliseconds since 1970. */
+export interface RunRecord {
+  readonly status: RunStatus;
+  readonly attempt_id: string;
+  readonly attempt: number;
+  readonly lease_seconds: number;
+  readonly renewals: number;
+  readonly lease_expires: number;
+  readonly expire_at: number;
+  readonly project: string;
+  readonly location: string;
+  readonly job: string;
+  readonly schedule_time: number;
+  readonly generation: number;
+  readonly started_at: number;
+  readonly finished_at?: number;
+  readonly permanent?: boolean;
+  readonly error?: string;
+  readonly result?: string;
+}
+
+/** A record as the store has it. */
+export interface StoredRun {
+  readonly record: RunRecord;
+  readonly updateTime: UpdateTime;
+  /** `updateTime` in milliseconds since 1970, for arithmetic; `updateTime` itself is for preconditions. */
+  readonly updatedAtMs: number;
+}
+
+/** What a read saw, and when, by the store's clock. */
+export interface Sighting {
+  readonly run: StoredRun | undefined;
+  readonly readAtMs: number;
+}
+
+/** A conditional write either happened or was refused; a refusal alone decides nothing (read the record). */
+export type WriteOutcome =
+  | { readonly kind: 'written'; readonly updateTime: UpdateTime; readonly commitAtMs: number }
+  | { readonly kind: 'refused' };
+
+/** How long a store call may take, its retries included. */
+export interface CallLimit {
+  /** On the monotonic clock, in milliseconds. No request is started after it. */
+  readonly untilMs: number;
+}
+
+/**
+ * Where the records are: four calls, each one round trip, each write a single conditional commit.
+ *
+ * Every implementation passes the same contract suite. A call that gets no usable answer within its limit
+ * rejects with `StoreError`; whether its write happened is then unknown.
+ */
+export interface RunStore {
+  /** Writes the record if there is none under this id. */
+  create(runId: string, record: RunRecord, limit: CallLimit): Promise<WriteOutcome>;
+  /**
+   * Sets the given fields if the record's update time is still `expected`. A field given as `undefined` is
+   * removed; one that is not named stays as it is.
+   */
+  update(
+    runId: string,
+    changes: Partial<RunRecord>,
+    expected: UpdateTime,
+    limit: CallLimit,
+  ): Promise<WriteOutcome>;
+  /** Removes the record if its update time is still `expected`. */
+  delete(runId: string, expected: UpdateTime, limit: CallLimit): Promise<WriteOutcome>;
+  read(runId: string, limit: CallLimit): Promise<Sighting>;
+}

@@ -1,0 +1,167 @@
+import { FORCED_RUNS, JOB_SETTINGS_DEFAULTS, type JobSettings, MISSING_SCHEDULE_TIME } from './job-settings';
+
+/** The names of the handler's environment variables. Public contract between the two halves. */
+export const ENVIRONMENT = {
+  /** The jobs that the handler accepts, as {@link encodeJobs} writes them. */
+  JOBS: 'DSJ_JOBS',
+  /** Where the records are, as {@link encodeStore} writes it. */
+  STORE: 'DSJ_STORE',
+} as const;
+
+/** Where the records of a Firestore store are. */
+export interface FirestoreLocation {
+  readonly kind: 'firestore';
+  readonly project: string;
+  readonly database: string;
+  readonly collection: string;
+}
+
+/** Where the handler keeps its records. */
+export type StoreLocation = FirestoreLocation;
+
+/** Values that are known only at deploy time stay embedded in the text, as tokens do. */
+export function encodeStore(store: StoreLocation): string {
+  return JSON.stringify({
+    kind: store.kind,
+    project: store.project,
+    database: store.database,
+    collection: store.collection,
+  });
+}
+
+/**
+ * Writes the jobs as one JSON object, `{"PROJECT/LOCATION": {"JOB_NAME": {…settings…}}}`: a plan shows it
+ * field by field. What equals its default is left out.
+ */
+export function encodeJobs(jobs: readonly JobSettings[]): string {
+  const places: Record<string, Record<string, unknown>> = {};
+  for (const job of jobs) {
+    const place = `${job.project}/${job.location}`;
+    places[place] ??= {};
+    places[place][job.jobName] = {
+      logic: unlessDefault('logic', job.logic),
+      timeoutSeconds: job.timeoutSeconds,
+      leaseSeconds: job.leaseSeconds,
+      retentionSeconds: job.retentionSeconds,
+      retryWindowSeconds: job.retryWindowSeconds,
+      atMostOnce: unlessDefault('atMostOnce', job.atMostOnce),
+      forcedRuns: unlessDefault('forcedRuns', job.forcedRuns),
+      missingScheduleTime: unlessDefault('missingScheduleTime', job.missingScheduleTime),
+    };
+  }
+  return JSON.stringify(places);
+}
+
+function unlessDefault<K extends keyof typeof JOB_SETTINGS_DEFAULTS>(
+  name: K,
+  value: JobSettings[K],
+): JobSettings[K] | undefined {
+  return value === JOB_SETTINGS_DEFAULTS[name] ? undefined : value;
+}
+
+/** What a decoder found: the value, or everything that is wrong with the text. */
+export type Decoded<T> =
+  | { readonly value: T; readonly problems?: undefined }
+  | { readonly value?: undefined; readonly problems: readonly string[] };
+
+/** Reads what {@link encodeStore} wrote. */
+export function decodeStore(text: string | undefined): Decoded<StoreLocation> {
+  const parsed = parseObject(ENVIRONMENT.STORE, text);
+  if (parsed.problems !== undefined) return parsed;
+  const problems: string[] = [];
+  const { kind, project, database, collection } = parsed.value;
+  if (kind !== 'firestore') problems.push(`${ENVIRONMENT.STORE}.kind must be firestore, got ${show(kind)}`);
+  for (const [name, value] of Object.entries({ project, database, collection })) {
+    if (!isText(value)) problems.push(`${ENVIRONMENT.STORE}.${name} must be a text, got ${show(value)}`);
+  }
+  if (problems.length > 0) return { problems };
+  return {
+    value: {
+      kind: 'firestore',
+      project: project as string,
+      database: database as string,
+      collection: collection as string,
+    },
+  };
+}
+
+/** Reads what {@link encodeJobs} wrote. */
+export function decodeJobs(text: string | undefined): Decoded<JobSettings[]> {
+  const parsed = parseObject(ENVIRONMENT.JOBS, text);
+  if (parsed.problems !== undefined) return parsed;
+  const problems: string[] = [];
+  const jobs: JobSettings[] = [];
+  for (const [place, jobsOfPlace] of Object.entries(parsed.value)) {
+    const separator = place.indexOf('/');
+    if (separator < 1 || separator === place.length - 1 || !isObject(jobsOfPlace)) {
+      problems.push(`${ENVIRONMENT.JOBS}.${place} must be jobs under PROJECT/LOCATION`);
+      continue;
+    }
+    const project = place.slice(0, separator);
+    const location = place.slice(separator + 1);
+    for (const [jobName, settings] of Object.entries(jobsOfPlace)) {
+      const label = `${ENVIRONMENT.JOBS}.${place}.${jobName}`;
+      if (!isObject(settings)) problems.push(`${label} must be an object, got ${show(settings)}`);
+      else jobs.push(decodeSettings({ project, location, jobName }, settings, label, problems));
+    }
+  }
+  if (jobs.length === 0 && problems.length === 0)
+    problems.push(`${ENVIRONMENT.JOBS} must hold at least one job`);
+  return problems.length > 0 ? { problems } : { value: jobs };
+}
+
+function decodeSettings(
+  identity: Pick<JobSettings, 'project' | 'location' | 'jobName'>,
+  settings: Record<string, unknown>,
+  label: string,
+  problems: string[],
+): JobSettings {
+  const given = { ...JOB_SETTINGS_DEFAULTS, ...settings } as Record<string, unknown>;
+  const require = (name: keyof JobSettings, holds: boolean, rule: string) => {
+    if (!holds) problems.push(`${label}.${name} must be ${rule}, got ${show(given[name])}`);
+  };
+  const known = new Set<string>([
+    ...Object.keys(JOB_SETTINGS_DEFAULTS),
+    'timeoutSeconds',
+    'leaseSeconds',
+    'retentionSeconds',
+    'retryWindowSeconds',
+  ]);
+  for (const name of Object.keys(settings)) {
+    if (!known.has(name)) problems.push(`${label}.${name} is not a setting of this version`);
+  }
+  require('logic', isText(given['logic']), 'a text');
+  for (const name of ['timeoutSeconds', 'leaseSeconds', 'retentionSeconds', 'retryWindowSeconds'] as const) {
+    const value = given[name];
+    require(name, typeof value === 'number' && Number.isFinite(value) && value > 0, 'seconds above 0');
+  }
+  require('atMostOnce', typeof given['atMostOnce'] === 'boolean', 'true or false');
+  require('forcedRuns', FORCED_RUNS.includes(given['forcedRuns'] as never), FORCED_RUNS.join(' or '));
+  require('missingScheduleTime', MISSING_SCHEDULE_TIME.includes(
+    given['missingScheduleTime'] as never,
+  ), MISSING_SCHEDULE_TIME.join(' or '));
+  return { ...identity, ...given } as JobSettings;
+}
+
+function parseObject(name: string, text: string | undefined): Decoded<Record<string, unknown>> {
+  if (text === undefined || text === '') return { problems: [`${name} must be set`] };
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? { value } : { problems: [`${name} must be a JSON object, got ${show(value)}`] };
+  } catch {
+    return { problems: [`${name} must be JSON, got ${show(text)}`] };
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function show(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
