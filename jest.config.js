@@ -8,5 +8,7 @@ module.exports = {
     '^cdktf-deduped-scheduler$': '<rootDir>/src/index.ts',
     '^cdktf-deduped-scheduler/handler$': '<rootDir>/lambda-handler/index.ts',
   },
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 30_000,
 };

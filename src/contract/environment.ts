@@ -34,11 +34,12 @@ export function encodeStore(store: StoreLocation): string {
  * field by field. What equals its default is left out.
  */
 export function encodeJobs(jobs: readonly JobSettings[]): string {
-  const places: Record<string, Record<string, unknown>> = {};
+  const places = new Map<string, Map<string, object>>();
   for (const job of jobs) {
     const place = `${job.project}/${job.location}`;
-    places[place] ??= {};
-    places[place][job.jobName] = {
+    const jobsOfPlace = places.get(place) ?? new Map<string, object>();
+    places.set(place, jobsOfPlace);
+    jobsOfPlace.set(job.jobName, {
       logic: unlessDefault('logic', job.logic),
       timeoutSeconds: job.timeoutSeconds,
       leaseSeconds: job.leaseSeconds,
@@ -47,9 +48,11 @@ export function encodeJobs(jobs: readonly JobSettings[]): string {
       atMostOnce: unlessDefault('atMostOnce', job.atMostOnce),
       forcedRuns: unlessDefault('forcedRuns', job.forcedRuns),
       missingScheduleTime: unlessDefault('missingScheduleTime', job.missingScheduleTime),
-    };
+    });
   }
-  return JSON.stringify(places);
+  // Not by assignment: a job may be called __proto__.
+  const entries = [...places].map(([place, jobsOfPlace]) => [place, Object.fromEntries(jobsOfPlace)]);
+  return JSON.stringify(Object.fromEntries(entries));
 }
 
 function unlessDefault<K extends keyof typeof JOB_SETTINGS_DEFAULTS>(

@@ -1,0 +1,50 @@
+import type { JobSettings } from '../../src/contract/job-settings';
+
+const LONGEST_CLAIM_MS = 10_000;
+const FINISH_RESERVE_MS = 5_000;
+const WATCHDOG_RESERVE_MS = 5_000;
+const SHORTEST_FINISH_MS = 5_000;
+const ONE_CALL_MS = 2_000;
+
+/** When an attempt has to be where. Milliseconds on the monotonic clock. */
+export interface AttemptTimes {
+  /** A claim that is not decided by then is given up. */
+  readonly claimUntilMs: number;
+  /** The job logic is told to end. */
+  readonly signalAtMs: number;
+  /** The handler's own limit for the attempt. */
+  readonly deadlineMs: number;
+  /** The process is ended if the job logic has not settled. */
+  readonly watchdogAtMs: number;
+}
+
+/**
+ * The times of an attempt whose claim is not sent before `startMs`.
+ *
+ * Everything counts from before the claim was sent: when the store stamped it is only known to be later, so
+ * the attempt always ends before its lease does. Of limits under ten seconds, half is kept as reserve.
+ */
+export function attemptTimes(
+  settings: Pick<JobSettings, 'timeoutSeconds' | 'leaseSeconds'>,
+  startMs: number,
+): AttemptTimes {
+  const timeoutMs = settings.timeoutSeconds * 1000;
+  const leaseMs = settings.leaseSeconds * 1000;
+  return {
+    claimUntilMs: startMs + Math.min(LONGEST_CLAIM_MS, timeoutMs / 2),
+    signalAtMs: startMs + Math.max(timeoutMs - FINISH_RESERVE_MS, timeoutMs / 2),
+    deadlineMs: startMs + timeoutMs,
+    watchdogAtMs: startMs + Math.max(leaseMs - WATCHDOG_RESERVE_MS, leaseMs / 2),
+  };
+}
+
+/**
+ * How long the finish of job logic that settled at `settledMs` is retried.
+ *
+ * Until the deadline, or five seconds when less is left, within the lease; and never less than one store
+ * call, for which the reserve behind the watchdog's time has room.
+ */
+export function finishUntilMs(times: AttemptTimes, settledMs: number): number {
+  const wantedMs = Math.max(times.deadlineMs, settledMs + SHORTEST_FINISH_MS);
+  return Math.max(Math.min(wantedMs, times.watchdogAtMs), settledMs + ONE_CALL_MS);
+}

@@ -1,0 +1,147 @@
+import type { JobSettings } from '../../src/contract/job-settings';
+import type { KeySpace } from '../../src/contract/run-identity';
+import { type Decision, decide, FIRST_GENERATION } from './decide';
+import type { NotClaimed } from './outcome';
+import { firstRecord, takeOverChanges } from './record';
+import { releaseClaim } from './release';
+import type { Sighting, UpdateTime } from './run-store';
+import { scheduleWindow } from './schedule-window';
+import { isRetryable, pause, type StorePort, tryRead, tryWrite, type Written } from './store-call';
+
+/** What a delivery wants to claim. */
+export interface ClaimRequest {
+  readonly runId: string;
+  readonly keySpace: KeySpace;
+  readonly attemptId: string;
+  readonly settings: JobSettings;
+  readonly scheduledTimeMs: number;
+  /** Monotonic clock, milliseconds: a claim that is not decided by then is given up. */
+  readonly untilMs: number;
+}
+
+/** A claim that the store has confirmed. */
+export interface Claim {
+  readonly runId: string;
+  readonly attemptId: string;
+  readonly attempt: number;
+  readonly generation: number;
+  readonly updateTime: UpdateTime;
+  /** When the store took it, by the store's clock; milliseconds since 1970. */
+  readonly claimedAtMs: number;
+}
+
+/** How a claim ends. `forced` means: not in this key space, and nothing of ours is left in it. */
+export type ClaimResult =
+  | { readonly kind: 'claimed'; readonly claim: Claim }
+  | { readonly kind: 'forced' }
+  | NotClaimed;
+
+type ClaimingWrite = Extract<Decision, { kind: 'create' | 'take-over' }>;
+
+/**
+ * Claims a run: one round trip where nothing is in the way; else read, decide, write again.
+ *
+ * A refused or unanswered write decides nothing. Each is followed by a read, whose sighting goes through the
+ * delivery table, and there our own attempt id means that the write was done.
+ */
+export async function claimRun(
+  port: StorePort,
+  request: ClaimRequest,
+  seen?: Sighting,
+): Promise<ClaimResult> {
+  const { runId, untilMs } = request;
+  let sighting = seen;
+  let cause: unknown;
+  do {
+    const step = sighting === undefined ? ({ kind: 'create' } as const) : nextStep(request, sighting);
+    switch (step.kind) {
+      case 'create':
+      case 'take-over': {
+        const written = await write(port, request, step);
+        if (written.kind === 'written') return confirm(port, request, claimOf(request, step, written));
+        if (written.kind === 'refused') break;
+        cause = written.cause;
+        await pause(port.clock, untilMs);
+        break;
+      }
+      case 'ours': {
+        const { record, updateTime, updatedAtMs } = step.run;
+        const { attempt, generation } = record;
+        const { attemptId } = request;
+        const claim = { runId, attemptId, attempt, generation, updateTime, claimedAtMs: updatedAtMs };
+        return confirm(port, request, claim);
+      }
+      case 'own-lease-over':
+        return { kind: 'lease-over', runId };
+      case 'forced':
+        return step;
+      default:
+        return { ...step, runId };
+    }
+    const read = await tryRead(port, runId, untilMs);
+    if (read.kind === 'seen') {
+      sighting = read.sighting;
+    } else {
+      cause = read.cause;
+      if (!isRetryable(cause)) break;
+      await pause(port.clock, untilMs);
+    }
+  } while (port.clock.monotonicMs() < untilMs);
+  return { kind: 'claim-unknown', runId, cause };
+}
+
+/** The delivery table, with what the scheduled time forbids put before it. */
+function nextStep(
+  request: ClaimRequest,
+  sighting: Sighting,
+): Decision | { readonly kind: 'forced' } | { readonly kind: 'too-old' } {
+  const { settings, scheduledTimeMs, keySpace, attemptId } = request;
+  const decision = decide(sighting, { ...settings, keySpace, attemptId });
+  // A claim of ours is judged by its commit time, and has to be released if it may not stay.
+  if (decision.kind === 'ours') return decision;
+  const window = scheduleWindow(scheduledTimeMs, sighting.readAtMs, settings, keySpace);
+  if (window === 'forced') return { kind: 'forced' };
+  const wouldRun = decision.kind === 'create' || decision.kind === 'take-over';
+  return window === 'too-old' && wouldRun ? { kind: 'too-old' } : decision;
+}
+
+function write(port: StorePort, request: ClaimRequest, step: ClaimingWrite): Promise<Written> {
+  const { store, clock } = port;
+  const facts = { ...request, nowMs: clock.nowMs() };
+  return tryWrite(clock, request.untilMs, (limit) =>
+    step.kind === 'create'
+      ? store.create(request.runId, firstRecord(facts), limit)
+      : store.update(
+          request.runId,
+          takeOverChanges(facts, step.run, step.generation),
+          step.run.updateTime,
+          limit,
+        ),
+  );
+}
+
+function claimOf(
+  { runId, attemptId }: ClaimRequest,
+  step: ClaimingWrite,
+  written: Extract<Written, { kind: 'written' }>,
+): Claim {
+  const isNew = step.kind === 'create';
+  return {
+    runId,
+    attemptId,
+    attempt: isNew ? 1 : step.run.record.attempt + 1,
+    generation: isNew ? FIRST_GENERATION : step.generation,
+    updateTime: written.updateTime,
+    claimedAtMs: written.commitAtMs,
+  };
+}
+
+/** The store's clock has the last word on a claim, once it has stamped it. */
+async function confirm(port: StorePort, request: ClaimRequest, claim: Claim): Promise<ClaimResult> {
+  const { settings, scheduledTimeMs, keySpace, runId } = request;
+  const window = scheduleWindow(scheduledTimeMs, claim.claimedAtMs, settings, keySpace);
+  if (window === 'open') return { kind: 'claimed', claim };
+  const release = await releaseClaim(port, claim, request.untilMs);
+  if (release.kind === 'kept') return { kind: 'claim-not-released', runId, cause: release.cause };
+  return window === 'forced' ? { kind: 'forced' } : { kind: 'too-old', runId };
+}

@@ -1,0 +1,148 @@
+import type { FirestoreLocation } from '../../src/contract/environment';
+import type { StoreError } from '../errors';
+import type { Clock } from '../protocol/clock';
+import type { CallLimit } from '../protocol/run-store';
+import { type AccessToken, EMULATOR_TOKEN } from './access-token';
+import { type FirestoreAnswer, type FirestoreMethod, sendFirestoreRequest } from './firestore-request';
+import { retryDelayMs } from './retry-delay';
+import {
+  type ApiError,
+  type CallFacts,
+  noAccessToken,
+  storeRefused,
+  storeUnanswered,
+  TRANSIENT_STATUSES,
+  unreadableAnswer,
+} from './store-errors';
+import { within } from './within';
+
+const SERVICE_ORIGIN = 'https://firestore.googleapis.com';
+
+/** Longest wait for the answer to one request: many times a slow commit, short enough for a second try. */
+const TRY_TIMEOUT_MS = 3_000;
+
+/** What a connection to Firestore is made of. */
+export interface FirestoreRestOptions {
+  readonly location: FirestoreLocation;
+  /**
+   * `HOST:PORT` of an emulator, which takes any token.
+   * @default - Google's service, with tokens from `accessToken`
+   */
+  readonly emulatorHost?: string;
+  readonly accessToken: AccessToken;
+  readonly clock: Clock;
+  /** Numbers in [0, 1), for the spread of the retries. */
+  readonly random: () => number;
+  /** @default - the runtime's own */
+  readonly fetch?: typeof fetch;
+}
+
+/** The answer to a call: a body, or an error that the caller may have expected. */
+export type FirestoreReply =
+  | { readonly kind: 'ok'; readonly httpStatus: number; readonly body: unknown; readonly facts: CallFacts }
+  | { readonly kind: 'error'; readonly error: ApiError; readonly facts: CallFacts };
+
+interface Call {
+  readonly method: FirestoreMethod;
+  readonly body: string;
+  readonly limit: CallLimit;
+  tries: number;
+}
+
+/** No answer: the connection broke, or the try took too long. */
+interface Unanswered {
+  readonly kind: 'unanswered';
+  readonly cause: unknown;
+}
+
+/** Calls to one Firestore database over REST: one request in the good case, else retried within a limit. */
+export class FirestoreRest {
+  /** `projects/P/databases/D`. */
+  readonly database: string;
+  private readonly origin: string;
+  private readonly accessToken: AccessToken;
+  private readonly fetch: typeof fetch;
+  private readonly clock: Clock;
+  private readonly random: () => number;
+
+  constructor(options: FirestoreRestOptions) {
+    const { location, emulatorHost } = options;
+    this.database = `projects/${location.project}/databases/${location.database}`;
+    this.origin = emulatorHost === undefined ? SERVICE_ORIGIN : `http://${emulatorHost}`;
+    this.accessToken = emulatorHost === undefined ? options.accessToken : async () => EMULATOR_TOKEN;
+    this.fetch = options.fetch ?? globalThis.fetch;
+    this.clock = options.clock;
+    this.random = options.random;
+  }
+
+  /**
+   * Makes one call. Transient errors, broken connections and tries without an answer are repeated until
+   * the limit; a refused token is replaced once.
+   *
+   * @throws StoreError when no usable answer came: whether a write happened is then unknown.
+   */
+  async call(method: FirestoreMethod, content: object, limit: CallLimit): Promise<FirestoreReply> {
+    const call: Call = { method, body: JSON.stringify(content), limit, tries: 0 };
+    let token = await this.tokenFor(call);
+    let isTokenReplaced = false;
+    for (let retry = 1; ; ) {
+      const result = await this.try(call, token);
+      if (result.kind === 'ok') return { ...result, facts: this.facts(call) };
+      if (result.kind === 'unreadable')
+        throw unreadableAnswer(result.httpStatus, result.why, this.facts(call));
+      if (result.kind === 'error' && result.error.status === 'UNAUTHENTICATED' && !isTokenReplaced) {
+        token = await this.tokenFor(call, token);
+        isTokenReplaced = true;
+        continue;
+      }
+      if (result.kind === 'error' && !TRANSIENT_STATUSES.has(result.error.status)) {
+        return { ...result, facts: this.facts(call) };
+      }
+      const delayMs = retryDelayMs(retry++, this.random);
+      if (delayMs >= this.remainingMs(call)) throw this.lastFailure(result, call);
+      await this.clock.sleep(delayMs);
+    }
+  }
+
+  private async try(call: Call, token: string): Promise<FirestoreAnswer | Unanswered> {
+    const timeoutMs = Math.min(TRY_TIMEOUT_MS, this.remainingMs(call));
+    if (timeoutMs <= 0) throw storeUnanswered(this.facts(call));
+    call.tries += 1;
+    const { method, body } = call;
+    const request = { origin: this.origin, database: this.database, method, body, token };
+    try {
+      return await within(this.clock, timeoutMs, (signal) =>
+        sendFirestoreRequest(this.fetch, request, signal),
+      );
+    } catch (cause) {
+      return { kind: 'unanswered', cause };
+    }
+  }
+
+  private async tokenFor(call: Call, refused?: string): Promise<string> {
+    const timeoutMs = this.remainingMs(call);
+    if (timeoutMs <= 0) throw storeUnanswered(this.facts(call));
+    try {
+      return await within(this.clock, timeoutMs, async () => this.accessToken(refused));
+    } catch (cause) {
+      throw noAccessToken(this.facts(call), cause);
+    }
+  }
+
+  private lastFailure(
+    result: Extract<FirestoreAnswer, { kind: 'error' }> | Unanswered,
+    call: Call,
+  ): StoreError {
+    return result.kind === 'error'
+      ? storeRefused(result.error, this.facts(call))
+      : storeUnanswered(this.facts(call), result.cause);
+  }
+
+  private remainingMs(call: Call): number {
+    return call.limit.untilMs - this.clock.monotonicMs();
+  }
+
+  private facts({ method, tries }: Call): CallFacts {
+    return { method, database: this.database, tries };
+  }
+}

@@ -1,0 +1,28 @@
+import type { GoogleAuth } from 'google-auth-library';
+import type { AccessToken } from './access-token';
+
+const SCOPE = 'https://www.googleapis.com/auth/datastore';
+
+/**
+ * Tokens of the service account that the handler runs as, through Application Default Credentials.
+ *
+ * The library is loaded with the first token and not before: loading it takes longer than a claim.
+ *
+ * @see https://cloud.google.com/docs/authentication/application-default-credentials
+ */
+export function googleAccessToken(): AccessToken {
+  let auth: GoogleAuth | undefined;
+  let given: string | undefined;
+  return async (refused) => {
+    // The library caches a token until it expires, so a refused one goes only with its cache.
+    if (refused !== undefined && refused === given) auth = undefined;
+    if (auth === undefined) {
+      const library = await import('google-auth-library');
+      auth = new library.GoogleAuth({ scopes: [SCOPE] });
+    }
+    const token = await auth.getAccessToken();
+    if (!token) throw new Error('the credentials gave no access token');
+    given = token;
+    return token;
+  };
+}

@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads';
+import type { Clock } from './protocol/clock';
+import type { Log } from './protocol/log';
+import type { Watchdog } from './protocol/watchdog';
+
+/**
+ * The thread's program. Text, since the handler is one file.
+ *
+ * The line is written past Node's streams and the signal cannot be caught: both work while the main thread
+ * is blocked.
+ */
+const PROGRAM = `
+const { parentPort } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+const timers = new Map();
+
+function endProcess({ runId, attemptId }) {
+  const line = {
+    severity: 'CRITICAL',
+    message: 'the job logic did not end before its lease; the watchdog ends the process',
+    runId,
+    attemptId,
+    'logging.googleapis.com/labels': { run_id: runId },
+  };
+  try {
+    writeSync(1, JSON.stringify(line) + '\\n');
+  } finally {
+    process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+parentPort.on('message', (message) => {
+  if (message.kind === 'arm') {
+    timers.set(message.attemptId, setTimeout(endProcess, message.leftMs, message));
+  } else {
+    clearTimeout(timers.get(message.attemptId));
+    timers.delete(message.attemptId);
+  }
+});
+parentPort.postMessage('ready');
+`;
+
+/** A watchdog in a thread of its own, started when it is first needed; it does not keep the process alive. */
+export class WatchdogThread implements Watchdog {
+  private worker: Worker | undefined;
+  private started: Promise<void> | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  ready(): Promise<void> {
+    this.started ??= this.start();
+    return this.started;
+  }
+
+  arm(attempt: { readonly attemptId: string; readonly runId: string }, atMs: number): () => void {
+    const { worker } = this;
+    if (worker === undefined) throw new Error('assumption failed: the watchdog is armed before it is ready');
+    const { attemptId, runId } = attempt;
+    // The message arrives at once, however busy this thread is from now on.
+    const leftMs = Math.max(0, atMs - this.clock.monotonicMs());
+    worker.postMessage({ kind: 'arm', attemptId, runId, leftMs });
+    return () => worker.postMessage({ kind: 'disarm', attemptId });
+  }
+
+  private start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      // No flags of the process: a loader or a preloaded module is not the thread's business.
+      const worker = new Worker(PROGRAM, { eval: true, execArgv: [] });
+      this.worker = worker;
+      worker.unref();
+      worker.once('message', () => resolve());
+      worker.once('error', (error) => {
+        this.log('CRITICAL', 'the watchdog thread has failed', { error });
+        reject(error);
+      });
+      worker.once('exit', () => {
+        reject(new Error('the watchdog thread has ended'));
+        this.worker = undefined;
+        this.started = undefined;
+      });
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { Token } from 'cdktf';
+import { Duration } from './duration';
+import type { Problem } from './problem';
+
+/** Checks of single props that several constructs share. A token passes every check of its value. */
+
+/** Names that no prop has: TypeScript finds them, a JavaScript caller would never learn of a typing error. */
+export function unknownProps(props: object, known: readonly string[]): Problem[] {
+  return Object.keys(props)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const near = known.find((other) => other.toLowerCase() === name.toLowerCase());
+      const fix = near === undefined ? `remove it (props: ${known.join(', ')})` : `write ${near}`;
+      return { prop: name, must: 'be a prop of this construct', got: name, fix };
+    });
+}
+
+interface TextRule {
+  readonly pattern: RegExp;
+  readonly must: string;
+  readonly fix?: string;
+}
+
+/** A text that matches a rule, where it is given and no token. */
+export function textProblems(prop: string, value: unknown, rule: TextRule): Problem[] {
+  if (value === undefined) return [];
+  if (typeof value !== 'string') return [{ prop, must: 'be a text', got: shown(value) }];
+  if (Token.isUnresolved(value) || rule.pattern.test(value)) return [];
+  return [{ prop, must: rule.must, got: shown(value), fix: rule.fix }];
+}
+
+/** A `Duration`, where it is given. */
+export function durationProblems(prop: string, value: unknown): Problem[] {
+  if (value === undefined || value instanceof Duration) return [];
+  const fix = typeof value === 'number' ? `write Duration.seconds(${value})` : undefined;
+  return [{ prop, must: 'be a Duration', got: shown(value), fix }];
+}
+
+/** One of a few texts, where it is given. */
+export function choiceProblems(prop: string, value: unknown, choices: readonly string[]): Problem[] {
+  if (value === undefined || choices.includes(value as string)) return [];
+  return [{ prop, must: `be ${choices.map((choice) => `'${choice}'`).join(' or ')}`, got: shown(value) }];
+}
+
+/** True, false or a token, where it is given. */
+export function booleanProblems(prop: string, value: unknown): Problem[] {
+  if (value === undefined || typeof value === 'boolean' || Token.isUnresolved(value)) return [];
+  return [{ prop, must: 'be true or false', got: shown(value) }];
+}
+
+/** A prop that has no default. */
+export function requiredProblems(prop: string, value: unknown, fix: string): Problem[] {
+  return value === undefined || value === null ? [{ prop, must: 'be given', got: 'nothing', fix }] : [];
+}
+
+/** A value as a person would recognise it, cut where it is long. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? `'${value}'` : describe(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'function') return `a function`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'an array' : `a ${value.constructor?.name ?? 'plain object'}`;
+}
+
+const REGION = {
+  pattern: /^[a-z]+-[a-z]+\d+$/,
+  must: 'be a region of Google Cloud',
+  fix: "write it as in 'europe-west1'",
+};
+
+const PROJECT = {
+  pattern: /^(?:[a-z0-9.-]+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+  must: 'be a project id: 6 to 30 lower-case letters, digits and hyphens, first a letter',
+  fix: 'give the id, not the number or the display name',
+};
+
+export function regionProblems(prop: string, value: unknown): Problem[] {
+  return textProblems(prop, value, REGION);
+}
+
+export function projectProblems(prop: string, value: unknown): Problem[] {
+  return textProblems(prop, value, PROJECT);
+}

@@ -1,0 +1,47 @@
+import type { BuildOptions } from 'esbuild';
+import { handlerModule } from './package-root';
+
+/** The Node that handlers are built for and run on. */
+const TARGET = 'node24';
+
+/** What every build of job logic has in common. */
+export const COMMON_OPTIONS = {
+  bundle: true,
+  platform: 'node',
+  target: TARGET,
+  write: false,
+  metafile: true,
+  sourcemap: false,
+  legalComments: 'none',
+  charset: 'utf8',
+  logLevel: 'silent',
+  // Of no influence on the output; without it, paths in it and in errors would count from the current
+  // directory, which may not even exist.
+  absWorkingDir: __dirname,
+} as const satisfies BuildOptions;
+
+/** One CommonJS file, the same bytes wherever the sources lie. */
+export function bundleOptions(): BuildOptions & { readonly write: false; readonly metafile: true } {
+  return {
+    ...COMMON_OPTIONS,
+    format: 'cjs',
+    // esbuild names variables and module wrappers after paths, even after the name of the directory that
+    // holds an index file, and prints paths in comments. Minified, none of it is left; and the handler
+    // starts faster.
+    minifyIdentifiers: true,
+    minifyWhitespace: true,
+    // Names of functions in stack traces, and of classes in errors.
+    keepNames: true,
+    // Node prints the line in which an uncaught error was thrown.
+    lineLimit: 120,
+    // What CommonJS has instead; ES modules of users and packages build `require` from these.
+    banner: { js: `const __bundleUrl=require("node:url").pathToFileURL(__filename).href;` },
+    define: {
+      'import.meta.url': '__bundleUrl',
+      'import.meta.filename': '__filename',
+      'import.meta.dirname': '__dirname',
+    },
+    // The handler half of this very package, whatever copy of it the job logic would find.
+    alias: { 'cdktf-deduped-scheduler/handler': handlerModule('index') },
+  };
+}

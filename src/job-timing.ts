@@ -1,0 +1,151 @@
+import { Fn, Op, Token } from 'cdktf';
+import { durationProblems, shown } from './checks';
+import { Duration } from './duration';
+import type { Problem } from './problem';
+import { parseCronSchedule } from './scheduler/cron-schedule';
+import type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config';
+import { smallestGapSeconds } from './scheduler/smallest-gap';
+import { checkTimeZone } from './scheduler/time-zone';
+import { LEASE_MARGIN_SECONDS, MAX_CLAIM_ALLOWANCE_SECONDS } from './timing/allowances';
+import { deriveTiming, type Timing } from './timing/derive-timing';
+import { UNKNOWN } from './timing/unknown';
+
+/** The props that say when a job runs and how long everything takes. */
+export interface JobTimingProps {
+  readonly schedule: string;
+  readonly timeZone: string;
+  readonly attemptDeadline?: Duration;
+  readonly retryConfig?: RetryConfig;
+  readonly lease?: Duration;
+  readonly retention?: Duration;
+}
+
+/** The times of a job with nothing left open: what was given, the rest derived so that all rules hold. */
+export interface JobTimes {
+  readonly timing: Timing;
+  readonly attemptDeadline: Duration;
+  readonly timeoutSeconds: number;
+  readonly lease: Duration;
+  readonly retention: Duration;
+  readonly retryWindowSeconds: number;
+  readonly retryConfig: ResolvedRetryConfig;
+}
+
+const RETRY_DURATIONS = ['maxRetryDuration', 'minBackoffDuration', 'maxBackoffDuration'] as const;
+const RETRY_COUNTS = ['retryCount', 'maxDoublings'] as const;
+
+/** Checks and completes the times of a job. Values that are known only at deploy time are not checked. */
+export function jobTimes(
+  props: JobTimingProps,
+): { times: JobTimes; problems: [] } | { times?: undefined; problems: Problem[] } {
+  const typeProblems = [
+    ...durationProblems('attemptDeadline', props.attemptDeadline),
+    ...durationProblems('lease', props.lease),
+    ...durationProblems('retention', props.retention),
+    ...retryTypeProblems(props.retryConfig),
+  ];
+  if (typeProblems.length > 0) return { problems: typeProblems };
+  const { attemptDeadline, lease, retention, retryConfig = {} } = props;
+  const derived = deriveTiming({
+    gapSeconds: gapSeconds(props.schedule, props.timeZone),
+    attemptDeadlineSeconds: secondsOf(attemptDeadline),
+    leaseSeconds: secondsOf(lease),
+    retentionSeconds: secondsOf(retention),
+    retry: {
+      retryCount: literalOf(retryConfig.retryCount),
+      maxRetryDurationSeconds: secondsOf(retryConfig.maxRetryDuration),
+      minBackoffSeconds: secondsOf(retryConfig.minBackoffDuration),
+      maxBackoffSeconds: secondsOf(retryConfig.maxBackoffDuration),
+      maxDoublings: literalOf(retryConfig.maxDoublings),
+    },
+  });
+  if (derived.timing === undefined) return { problems: derived.problems };
+  return { times: complete(props, derived.timing), problems: [] };
+}
+
+function complete(props: JobTimingProps, timing: Timing): JobTimes {
+  const given = props.retryConfig ?? {};
+  const deadline = props.attemptDeadline ?? Duration.seconds(known(timing.attemptDeadlineSeconds));
+  const retention = props.retention ?? Duration.seconds(known(timing.retentionSeconds));
+  const { timeoutSeconds, leaseSeconds, retryWindowSeconds, retry } = timing;
+  return {
+    timing,
+    attemptDeadline: deadline,
+    timeoutSeconds: timeoutSeconds === UNKNOWN ? timeoutOf(deadline.toSeconds()) : timeoutSeconds,
+    lease:
+      props.lease ??
+      Duration.seconds(leaseSeconds === UNKNOWN ? leaseOf(deadline.toSeconds()) : leaseSeconds),
+    retention,
+    // The retention covers every retry (I4), so it bounds what cannot be computed.
+    retryWindowSeconds: retryWindowSeconds === UNKNOWN ? retention.toSeconds() : retryWindowSeconds,
+    retryConfig: {
+      retryCount: given.retryCount ?? known(retry.retryCount),
+      maxRetryDuration: given.maxRetryDuration ?? Duration.seconds(known(retry.maxRetryDurationSeconds)),
+      minBackoffDuration: given.minBackoffDuration ?? Duration.seconds(known(retry.minBackoffSeconds)),
+      maxBackoffDuration: given.maxBackoffDuration ?? Duration.seconds(known(retry.maxBackoffSeconds)),
+      maxDoublings: given.maxDoublings ?? known(retry.maxDoublings),
+    },
+  };
+}
+
+/** `D - min(10, D / 3)` as Terraform computes it, where `D` is known only at deploy time. */
+function timeoutOf(deadlineSeconds: number): number {
+  const allowance = Fn.min([
+    MAX_CLAIM_ALLOWANCE_SECONDS,
+    Token.asNumber(Fn.floor(Op.div(deadlineSeconds, 3) as never)),
+  ]);
+  return Token.asNumber(Op.sub(deadlineSeconds, allowance));
+}
+
+/** `D + margin`, as Terraform computes it. */
+function leaseOf(deadlineSeconds: number): number {
+  return Token.asNumber(Op.add(deadlineSeconds, LEASE_MARGIN_SECONDS));
+}
+
+/** Unknown where the schedule or the zone is, and where either is wrong: that is reported by itself. */
+function gapSeconds(schedule: unknown, timeZone: unknown): number | typeof UNKNOWN {
+  if (typeof schedule !== 'string' || typeof timeZone !== 'string') return UNKNOWN;
+  if (Token.isUnresolved(schedule) || Token.isUnresolved(timeZone)) return UNKNOWN;
+  const parsed = parseCronSchedule(schedule);
+  if (parsed.schedule === undefined || checkTimeZone(timeZone).length > 0) return UNKNOWN;
+  return smallestGapSeconds(parsed.schedule, timeZone);
+}
+
+function retryTypeProblems(retryConfig: RetryConfig | undefined): Problem[] {
+  if (retryConfig === undefined) return [];
+  if (typeof retryConfig !== 'object' || retryConfig === null) {
+    return [{ prop: 'retryConfig', must: 'be an object', got: shown(retryConfig) }];
+  }
+  const known = [...RETRY_COUNTS, ...RETRY_DURATIONS] as readonly string[];
+  return [
+    ...Object.keys(retryConfig)
+      .filter((name) => !known.includes(name))
+      .map((name) => ({
+        prop: `retryConfig.${name}`,
+        must: `be one of ${known.join(', ')}`,
+        got: name,
+        fix: 'remove it',
+      })),
+    ...RETRY_DURATIONS.flatMap((name) => durationProblems(`retryConfig.${name}`, retryConfig[name])),
+    ...RETRY_COUNTS.filter((name) => !['number', 'undefined'].includes(typeof retryConfig[name])).map(
+      (name) => ({
+        prop: `retryConfig.${name}`,
+        must: 'be a number',
+        got: shown(retryConfig[name]),
+      }),
+    ),
+  ];
+}
+
+function secondsOf(duration: Duration | undefined): number | typeof UNKNOWN | undefined {
+  return duration === undefined ? undefined : literalOf(duration.toSeconds());
+}
+
+function literalOf(value: number | undefined): number | typeof UNKNOWN | undefined {
+  return value !== undefined && Token.isUnresolved(value) ? UNKNOWN : value;
+}
+
+function known(value: number | typeof UNKNOWN): number {
+  if (value === UNKNOWN) throw new Error('assumption failed: a value that was not given is derived');
+  return value;
+}

@@ -1,0 +1,93 @@
+import { Cron, CronPattern } from 'croner';
+import type { Problem } from '../problem';
+import { CRON_FIELDS } from './cron-fields';
+import { cronTermProblem } from './cron-term-problem';
+import { foreignScheduleProblem } from './foreign-schedule';
+
+/** A unix-cron schedule that Cloud Scheduler takes, as the values at which it fires. */
+export interface CronSchedule {
+  /** The text as the user wrote it. */
+  readonly source: string;
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  /** 1 to 31. */
+  readonly daysOfMonth: readonly number[];
+  /** 1 (January) to 12. */
+  readonly months: readonly number[];
+  /** 0 (Sunday) to 6. */
+  readonly daysOfWeek: readonly number[];
+  /** Whether the day of month is anything but `*`. */
+  readonly restrictsDayOfMonth: boolean;
+  /** Whether the day of week is anything but `*`. With both restricted, either one may fire. */
+  readonly restrictsDayOfWeek: boolean;
+  /** Neither minute nor hour starts with `*`: cron daemons run such a job late when its time is dropped. */
+  readonly firesAtFixedTimes: boolean;
+}
+
+/**
+ * Reads a unix-cron schedule of five fields, or says what is wrong with each of them.
+ *
+ * Stricter than the cron library behind it: only what Google documents is accepted.
+ *
+ * @see https://docs.cloud.google.com/scheduler/docs/configuring/cron-job-schedules
+ */
+export function parseCronSchedule(
+  text: string,
+): { schedule: CronSchedule; problems: [] } | { schedule?: undefined; problems: Problem[] } {
+  if (typeof text !== 'string') return refuse('be a text of five unix-cron fields', String(text));
+  if (text.trim() === '')
+    return refuse('be five unix-cron fields', `'${text}'`, "write '0 2 * * *' for 02:00");
+  if (text !== text.trim()) return refuse('have no space around it', `'${text}'`, `write '${text.trim()}'`);
+  const foreign = foreignScheduleProblem(text);
+  if (foreign !== undefined) return { problems: [foreign] };
+
+  const fields = text.split(/[ \t]+/);
+  if (fields.length !== CRON_FIELDS.length) {
+    const fix = fields.length > CRON_FIELDS.length ? 'leave out the seconds or years' : undefined;
+    return refuse(`have five fields (${FIELD_NAMES})`, `${fields.length} in '${text}'`, fix);
+  }
+  const problems = CRON_FIELDS.flatMap((field, index) =>
+    (fields[index] ?? '').split(',').flatMap((term) => cronTermProblem(field, term) ?? []),
+  );
+  if (problems.length > 0) return { problems };
+  if (neverFires(text)) return refuse('name a day that exists', `'${text}', which never fires`);
+  return { schedule: readValues(text, fields), problems: [] };
+}
+
+/** What a valid schedule should make its user think about, as sentences. */
+export function scheduleWarnings(schedule: CronSchedule): string[] {
+  if (!schedule.restrictsDayOfMonth || !schedule.restrictsDayOfWeek) return [];
+  return [
+    `schedule '${schedule.source}' restricts both day of month and day of week: either may fire, as in classic cron`,
+  ];
+}
+
+const FIELD_NAMES = CRON_FIELDS.map(({ name }) => name).join(', ');
+
+function refuse(must: string, got: string, fix?: string): { problems: Problem[] } {
+  return { problems: [{ prop: 'schedule', must, got, fix }] };
+}
+
+/** The instant does not matter: each day that exists comes within eight years. */
+function neverFires(text: string): boolean {
+  return new Cron(text, { paused: true, mode: '5-part', timezone: 'UTC' }).nextRun(new Date(0)) === null;
+}
+
+function readValues(text: string, [minute = '', hour = '']: readonly string[]): CronSchedule {
+  const pattern = new CronPattern(text, 'UTC', { mode: '5-part' });
+  return {
+    source: text,
+    minutes: indexesSet(pattern.minute),
+    hours: indexesSet(pattern.hour),
+    daysOfMonth: indexesSet(pattern.day).map((index) => index + 1),
+    months: indexesSet(pattern.month).map((index) => index + 1),
+    daysOfWeek: indexesSet(pattern.dayOfWeek),
+    restrictsDayOfMonth: !pattern.starDOM,
+    restrictsDayOfWeek: !pattern.starDOW,
+    firesAtFixedTimes: !minute.startsWith('*') && !hour.startsWith('*'),
+  };
+}
+
+function indexesSet(slots: readonly number[]): number[] {
+  return [...slots.keys()].filter((index) => slots[index] !== 0);
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { TerraformStack, Token } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+import { expressionOf } from './expression-of';
+
+/**
+ * Finds what a stack has once, or makes it: under a fixed id, so that a second job changes nothing of the
+ * first.
+ *
+ * @param id the fixed part of the id, such as `DedupStore`
+ * @param apart what tells two of them apart, such as the location; parts that were not given are left out
+ */
+export function stackSingleton<T extends IConstruct>(
+  scope: Construct,
+  id: string,
+  apart: readonly (string | undefined)[],
+  make: (stack: TerraformStack, id: string) => T,
+): T {
+  const stack = TerraformStack.of(scope);
+  const parts = apart.filter((part) => part !== undefined).map((part) => idPart(stack, part));
+  const fullId = [id, ...parts].join('-');
+  return (stack.node.tryFindChild(fullId) as T | undefined) ?? make(stack, fullId);
+}
+
+/** An id cannot hold a token, so a hash of the expression that the token stands for takes its place. */
+function idPart(stack: TerraformStack, part: string): string {
+  if (!Token.isUnresolved(part)) return part;
+  return createHash('sha256').update(expressionOf(stack, part)).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,50 @@
+import { type TimingInput, type TimingKey, unknownProps } from './timing-input';
+import { UNKNOWN } from './unknown';
+
+/**
+ * The rules that cannot be decided before the deployment, each with the props that leave it open.
+ *
+ * @param recoversUpToSeconds the longest attempt deadline for which the retries were derived
+ */
+export function uncheckedRules(
+  input: TimingInput,
+  { atMostOnce, recoversUpToSeconds }: { readonly atMostOnce: boolean; readonly recoversUpToSeconds: number },
+): string[] {
+  const open = (rule: string, keys: readonly TimingKey[]): string[] => {
+    const props = unknownProps(input, keys);
+    return props.length === 0 ? [] : [`${rule}: depends on ${props.join(', ')}, known only at deploy time`];
+  };
+  const upTo =
+    input.attemptDeadlineSeconds === UNKNOWN ? ` for an attemptDeadline up to ${recoversUpToSeconds} s` : '';
+  const recoveryRule = `I3 (every crash is recovered${upTo})`;
+  return [
+    ...(input.leaseSeconds === undefined
+      ? []
+      : open('I2 (the lease outlives its attempt)', ['leaseSeconds', 'attemptDeadlineSeconds'])),
+    ...(atMostOnce ? [] : open(recoveryRule, RECOVERY_KEYS)),
+    ...(input.retentionSeconds === undefined
+      ? open('I4 (the record outlives its run)', ['maxRetryDurationSeconds', 'maxBackoffSeconds'])
+      : open('I4 (the record outlives its run)', RETENTION_KEYS)),
+  ];
+}
+
+const RECOVERY_KEYS: readonly TimingKey[] = [
+  'gapSeconds',
+  'attemptDeadlineSeconds',
+  'leaseSeconds',
+  'retryCount',
+  'maxRetryDurationSeconds',
+  'minBackoffSeconds',
+  'maxBackoffSeconds',
+  'maxDoublings',
+];
+
+const RETENTION_KEYS: readonly TimingKey[] = [
+  'retentionSeconds',
+  'attemptDeadlineSeconds',
+  'retryCount',
+  'maxRetryDurationSeconds',
+  'minBackoffSeconds',
+  'maxBackoffSeconds',
+  'maxDoublings',
+];

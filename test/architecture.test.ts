@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const ROOT = join(__dirname, '..');
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+  /** The modules it imports: packages as written, own files relative to the root. */
+  readonly imports: readonly string[];
+}
+
+function sourcesBelow(directory: string): Source[] {
+  return readdirSync(join(ROOT, directory), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(directory, name))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      const specifiers = [...text.matchAll(/(?:from|import|import\() ?'([^']+)'/g)].map(
+        (match) => match[1] ?? '',
+      );
+      return { file, text, imports: specifiers.map((specifier) => resolved(file, specifier)) };
+    });
+}
+
+function resolved(file: string, specifier: string): string {
+  return specifier.startsWith('.') ? relative(ROOT, resolve(ROOT, dirname(file), specifier)) : specifier;
+}
+
+const SRC = sourcesBelow('src');
+const HANDLER = sourcesBelow('lambda-handler');
+const ALL = [...SRC, ...HANDLER];
+
+/** Who breaks a rule, as `file: what it imports`. */
+function offenders(
+  sources: readonly Source[],
+  isForbidden: (imported: string, file: string) => boolean,
+): string[] {
+  return sources.flatMap(({ file, imports }) =>
+    imports.filter((imported) => isForbidden(imported, file)).map((imported) => `${file}: ${imported}`),
+  );
+}
+
+describe('the layout', () => {
+  test('has sources in both halves', () => {
+    expect(SRC.length).toBeGreaterThan(20);
+    expect(HANDLER.length).toBeGreaterThan(20);
+  });
+
+  test('keeps the infrastructure away from the handler, which it bundles by path', () => {
+    expect(offenders(SRC, (imported) => imported.startsWith('lambda-handler'))).toEqual([]);
+  });
+
+  test('lets the handler see nothing of the infrastructure but the contract', () => {
+    const forbidden = (imported: string) =>
+      imported.startsWith('src/') && !imported.startsWith('src/contract/');
+
+    expect(offenders(HANDLER, forbidden)).toEqual([]);
+  });
+
+  test('keeps cdktf and Google out of the handler but for the auth library', () => {
+    const known = ['google-auth-library'];
+    const forbidden = (imported: string) =>
+      !imported.startsWith('src/') &&
+      !imported.startsWith('lambda-handler/') &&
+      !imported.startsWith('node:') &&
+      !known.includes(imported);
+
+    expect(offenders(HANDLER, forbidden)).toEqual([]);
+  });
+
+  test.each([
+    { case: 'src/contract', allowed: ['src/contract/', 'node:crypto'] },
+    { case: 'src/timing', allowed: ['src/timing/', 'src/problem'] },
+  ])('keeps $case pure', ({ case: directory, allowed }) => {
+    const sources = SRC.filter(({ file }) => file.startsWith(directory));
+    const forbidden = (imported: string) => !allowed.some((prefix) => imported.startsWith(prefix));
+
+    expect(offenders(sources, forbidden)).toEqual([]);
+  });
+
+  test('keeps network and clocks out of the protocol', () => {
+    const sources = HANDLER.filter(({ file }) => file.startsWith('lambda-handler/protocol'));
+    const forbidden = (imported: string) =>
+      imported.startsWith('lambda-handler/stores/') ||
+      imported.startsWith('lambda-handler/http/') ||
+      (imported.startsWith('node:') && imported !== 'node:crypto');
+
+    expect(offenders(sources, forbidden)).toEqual([]);
+  });
+
+  test('imports files, never a folder or an index', () => {
+    const isIndex = (imported: string) =>
+      /^(src|lambda-handler)(\/|$)/.test(imported) && /(^|\/)(index|src)$/.test(imported);
+
+    expect(offenders(ALL, isIndex)).toEqual([]);
+  });
+
+  test('imports provider resources by path: the root costs seconds and hundreds of megabytes', () => {
+    expect(offenders(ALL, (imported) => imported === '@cdktf/provider-google')).toEqual([]);
+  });
+
+  test('has no import cycle', () => {
+    expect(cycles(ALL)).toEqual([]);
+  });
+});
+
+describe('time, randomness and environment', () => {
+  test.each([
+    {
+      case: 'the clock',
+      pattern: /Date\.now\(|new Date\(\)|performance\.now|hrtime/,
+      home: ['lambda-handler/system-clock.ts'],
+    },
+    { case: 'the environment', pattern: /process\.env/, home: ['lambda-handler/main.ts'] },
+    { case: 'randomness', pattern: /Math\.random|import .*randomUUID/, home: ['lambda-handler/main.ts'] },
+  ])('$case enters through one file', ({ pattern, home }) => {
+    const readers = ALL.filter(({ text }) => pattern.test(code(text))).map(({ file }) => file);
+
+    expect(readers.filter((file) => !home.includes(file))).toEqual([]);
+  });
+});
+
+/** A source without its comments. */
+function code(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+/** Cycles of imports that remain at run time: those of types do not. */
+function cycles(sources: readonly Source[]): string[] {
+  const edges = new Map(
+    sources.map(({ file, text }) => [
+      file.replace(/\.ts$/, ''),
+      [...code(text).matchAll(/^import (?!type\b)[^;]*? from '(\.[^']+)'/gm)].map((match) =>
+        resolved(file, match[1] ?? ''),
+      ),
+    ]),
+  );
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (node: string, trail: readonly string[]) => {
+    if (trail.includes(node)) found.push([...trail.slice(trail.indexOf(node)), node].join(' -> '));
+    if (trail.includes(node) || done.has(node)) return;
+    for (const next of edges.get(node) ?? []) visit(next, [...trail, node]);
+    done.add(node);
+  };
+  for (const node of edges.keys()) visit(node, []);
+  return found;
+}

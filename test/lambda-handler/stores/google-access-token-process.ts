@@ -1,0 +1,35 @@
+import { googleAccessToken } from '../../../lambda-handler/stores/google-access-token';
+
+/** What the process prints, as JSON. */
+export interface TokenReport {
+  readonly isLibraryLoadedBefore: boolean;
+  readonly isLibraryLoadedAfter: boolean;
+  readonly first: string;
+  readonly cached: string;
+  /** Asked for with `first` refused. */
+  readonly renewed: string;
+  /** Asked for with `first` refused again. */
+  readonly renewedAlready: string;
+}
+
+// A process of its own: jest loads no module by dynamic import, and its module registry hides what is loaded.
+async function main(): Promise<void> {
+  const accessToken = googleAccessToken();
+  const isLibraryLoadedBefore = isLibraryLoaded();
+  const first = await accessToken();
+  const report: TokenReport = {
+    isLibraryLoadedBefore,
+    isLibraryLoadedAfter: isLibraryLoaded(),
+    first,
+    cached: await accessToken(),
+    renewed: await accessToken(first),
+    renewedAlready: await accessToken(first),
+  };
+  process.stdout.write(JSON.stringify(report));
+}
+
+function isLibraryLoaded(): boolean {
+  return Object.keys(require.cache).some((file) => file.includes('google-auth-library'));
+}
+
+if (require.main === module) void main();

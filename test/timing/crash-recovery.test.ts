@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from '../../src/timing/allowances';
+import { BACKOFF_READINGS } from '../../src/timing/backoff';
+import { type CrashRecoverySettings, firstLostCrashAt } from '../../src/timing/crash-recovery';
+import { renewedLeaseRecovers } from '../../src/timing/renewed-lease';
+import { retryInstantsSeconds } from '../../src/timing/retry-instants';
+import cases from '../support/cases.json';
+
+/** Rule I3 word for word, second by second. */
+function firstLostByDefinition(settings: CrashRecoverySettings): number | null {
+  const { attemptDeadlineSeconds, claimAllowanceSeconds, leaseSeconds, gapSeconds } = settings;
+  for (let crash = 0; crash <= attemptDeadlineSeconds; crash += 1) {
+    const leaseEnd = Math.min(claimAllowanceSeconds, crash) + STORE_CALL_SECONDS + leaseSeconds;
+    const isRecovered = BACKOFF_READINGS.every((reading) =>
+      retryInstantsSeconds(settings, settings.retryCount, reading).some(
+        (retry) => leaseEnd <= crash + retry && LATE_DISPATCH_SECONDS + crash + retry < gapSeconds,
+      ),
+    );
+    if (!isRecovered) return crash;
+  }
+  return null;
+}
+
+describe('firstLostCrashAt', () => {
+  test.each(
+    cases.crashRecovery.map((row) => ({
+      ...row,
+      case: `${row.gap} s apart, deadline ${row.attemptDeadline} s, ${row.minBackoff} to ${row.maxBackoff} s`,
+    })),
+  )('is $firstLostCrashAt for $case', (row) => {
+    const settings = {
+      gapSeconds: row.gap,
+      attemptDeadlineSeconds: row.attemptDeadline,
+      claimAllowanceSeconds: row.claimAllowance,
+      leaseSeconds: row.lease,
+      retryCount: row.retryCount,
+      minBackoffSeconds: row.minBackoff,
+      maxBackoffSeconds: row.maxBackoff,
+      maxDoublings: row.maxDoublings,
+    };
+
+    expect(firstLostCrashAt(settings)).toBe(row.firstLostCrashAt);
+  });
+
+  test('agrees with the rule taken second by second', () => {
+    const settings = fc.record({
+      gapSeconds: fc.integer({ min: 60, max: 900 }),
+      attemptDeadlineSeconds: fc.integer({ min: 15, max: 400 }),
+      claimAllowanceSeconds: fc.integer({ min: 5, max: 10 }),
+      leaseSeconds: fc.integer({ min: 25, max: 420 }),
+      retryCount: fc.integer({ min: 0, max: 5 }),
+      minBackoffSeconds: fc.integer({ min: 1, max: 150 }),
+      maxBackoffSeconds: fc.integer({ min: 1, max: 600 }),
+      maxDoublings: fc.integer({ min: 1, max: 6 }),
+    });
+
+    fc.assert(
+      fc.property(settings, (drawn) => {
+        expect(firstLostCrashAt(drawn)).toBe(firstLostByDefinition(drawn));
+      }),
+    );
+  });
+
+  test("tells the crash that only the guide's reading of the backoff loses", () => {
+    const settings = {
+      gapSeconds: 180,
+      attemptDeadlineSeconds: 60,
+      claimAllowanceSeconds: 10,
+      leaseSeconds: 70,
+      retryCount: 5,
+      minBackoffSeconds: 8,
+      maxBackoffSeconds: 3600,
+      maxDoublings: 2,
+    };
+
+    // The API reference's fourth retry, at 120 s, would recover it; the guide's comes at 152 s.
+    expect(firstLostCrashAt(settings)).toBe(23);
+  });
+});
+
+describe('renewedLeaseRecovers', () => {
+  test.each(
+    cases.renewedLease.map((row) => ({
+      ...row,
+      case: `a lease of ${row.lease} s, ${row.gap} s apart, deadline ${row.attemptDeadline} s`,
+    })),
+  )('is $recovers for $case', (row) => {
+    const settings = {
+      gapSeconds: row.gap,
+      attemptDeadlineSeconds: row.attemptDeadline,
+      leaseSeconds: row.lease,
+      retryCount: row.retryCount,
+      minBackoffSeconds: row.minBackoff,
+      maxBackoffSeconds: row.maxBackoff,
+      maxDoublings: row.maxDoublings,
+    };
+
+    expect(renewedLeaseRecovers(settings)).toBe(row.recovers);
+  });
+});

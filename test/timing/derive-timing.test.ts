@@ -1,0 +1,272 @@
+import fc from 'fast-check';
+import { deriveTiming, type Timing } from '../../src/timing/derive-timing';
+import type { TimingInput } from '../../src/timing/timing-input';
+import { UNKNOWN } from '../../src/timing/unknown';
+
+const DAILY: TimingInput = { gapSeconds: 86_400, retry: {} };
+
+function timingOf(input: TimingInput): Timing {
+  const { timing, problems } = deriveTiming(input);
+  if (timing === undefined) throw new Error(JSON.stringify(problems));
+  return timing;
+}
+
+function propsOf(input: TimingInput): string[] {
+  return deriveTiming(input).problems.map(({ prop }) => prop);
+}
+
+describe('deriveTiming', () => {
+  test('derives everything for a daily job', () => {
+    expect(timingOf(DAILY)).toEqual({
+      attemptDeadlineSeconds: 180,
+      claimAllowanceSeconds: 10,
+      timeoutSeconds: 170,
+      leaseSeconds: 190,
+      retentionSeconds: 86_400,
+      retryWindowSeconds: 5 * 180 + 217,
+      worstCaseEndSeconds: 6 * 180 + 217,
+      endsBeforeNextRun: true,
+      retry: {
+        retryCount: 5,
+        maxRetryDurationSeconds: 0,
+        minBackoffSeconds: 7,
+        maxBackoffSeconds: 3600,
+        maxDoublings: 5,
+      },
+      retryInstants: [7, 21, 49, 105, 217],
+      atMostOnce: false,
+      unchecked: [],
+    });
+  });
+
+  test('keeps what is given and derives the rest around it', () => {
+    const timing = timingOf({
+      gapSeconds: 86_400,
+      attemptDeadlineSeconds: 600,
+      leaseSeconds: 900,
+      retentionSeconds: 172_800,
+      retry: { retryCount: 3, maxDoublings: 2 },
+    });
+
+    expect(timing).toMatchObject({ attemptDeadlineSeconds: 600, timeoutSeconds: 590, leaseSeconds: 900 });
+    expect(timing.retentionSeconds).toBe(172_800);
+    // Three waits of m, 2 m and 4 m have to reach 900 s + 2 s.
+    expect(timing.retry).toMatchObject({ retryCount: 3, minBackoffSeconds: 129, maxDoublings: 2 });
+  });
+
+  test.each([
+    { gapSeconds: 60, deadline: 26 },
+    { gapSeconds: 120, deadline: 75 },
+    { gapSeconds: 300, deadline: 180 },
+  ])(
+    'derives an attempt deadline of $deadline s for a job every $gapSeconds s',
+    ({ gapSeconds, deadline }) => {
+      expect(timingOf({ gapSeconds, retry: {} }).attemptDeadlineSeconds).toBe(deadline);
+    },
+  );
+
+  test('shortens the attempt deadline rather than a given backoff', () => {
+    const timing = timingOf({ ...DAILY, retry: { minBackoffSeconds: 5 } });
+
+    expect(timing.attemptDeadlineSeconds).toBe(143);
+    expect(timing.retry.minBackoffSeconds).toBe(5);
+  });
+
+  test('raises the maximum backoff to a minimum above its default', () => {
+    expect(timingOf({ ...DAILY, retry: { minBackoffSeconds: 4000 } }).retry.maxBackoffSeconds).toBe(4000);
+  });
+
+  test('keeps the record for whole days beyond the worst-case end', () => {
+    const timing = timingOf({ ...DAILY, retry: { maxRetryDurationSeconds: 86_400 } });
+
+    expect(timing.worstCaseEndSeconds).toBe(86_400 + 3600 + 180);
+    expect(timing.retentionSeconds).toBe(2 * 86_400);
+  });
+
+  test('says that runs may end after the next one is due', () => {
+    expect(timingOf({ gapSeconds: 1298, retry: {} }).endsBeforeNextRun).toBe(true);
+    expect(timingOf({ gapSeconds: 1297, retry: {} }).endsBeforeNextRun).toBe(false);
+  });
+
+  test('runs at most once when retries are turned off', () => {
+    const timing = timingOf({ gapSeconds: 60, retry: { retryCount: 0 } });
+
+    expect(timing).toMatchObject({ atMostOnce: true, retryWindowSeconds: 0, worstCaseEndSeconds: 180 });
+    expect(timing.retryInstants).toEqual([]);
+    expect(timing.retry).toEqual({
+      retryCount: 0,
+      maxRetryDurationSeconds: 0,
+      minBackoffSeconds: 5,
+      maxBackoffSeconds: 3600,
+      maxDoublings: 5,
+    });
+  });
+
+  test('counts a duration without a count as no retry that recovers a crash', () => {
+    expect(propsOf({ ...DAILY, retry: { retryCount: 0, maxRetryDurationSeconds: 600 } })).toEqual([
+      'retryConfig.retryCount',
+    ]);
+  });
+
+  test('reports the problems of all rules at once', () => {
+    const input: TimingInput = {
+      gapSeconds: 86_400,
+      attemptDeadlineSeconds: 180,
+      leaseSeconds: 120,
+      retentionSeconds: 100,
+      retry: { minBackoffSeconds: 1, retryCount: 5 },
+    };
+
+    expect(propsOf(input)).toEqual(['retryConfig.minBackoffDuration', 'lease', 'retention']);
+  });
+
+  test('checks the rest beside a value that is out of range', () => {
+    const input = { ...DAILY, attemptDeadlineSeconds: 180, leaseSeconds: 120, retry: { retryCount: 9 } };
+
+    expect(propsOf(input)).toEqual(['retryConfig.retryCount', 'lease']);
+  });
+
+  test('never crashes and never derives what breaks a rule', () => {
+    const odd = fc.constantFrom<unknown>(
+      undefined,
+      UNKNOWN,
+      0,
+      -1,
+      3.5,
+      NaN,
+      Infinity,
+      '5',
+      null,
+      1,
+      5,
+      15,
+      180,
+      1800,
+      3600,
+      4_000_000_000,
+    ) as fc.Arbitrary<number>;
+    const input = fc.record({
+      gapSeconds: fc.constantFrom(UNKNOWN, 60, 300, 3600, 86_400),
+      attemptDeadlineSeconds: odd,
+      leaseSeconds: odd,
+      retentionSeconds: odd,
+      retry: fc.record({
+        retryCount: odd,
+        maxRetryDurationSeconds: odd,
+        minBackoffSeconds: odd,
+        maxBackoffSeconds: odd,
+        maxDoublings: odd,
+      }),
+    });
+
+    fc.assert(
+      fc.property(input, (drawn) => {
+        const { timing, problems } = deriveTiming(drawn);
+        expect(timing === undefined).toBe(problems.length > 0);
+        if (timing === undefined || timing.unchecked.length > 0) return;
+        const again = deriveTiming({ ...drawn, ...timing, retry: timing.retry });
+        expect(again.timing).toEqual(timing);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('deriveTiming of values known only at deploy time', () => {
+  test('derives retries for the longest attempt deadline when the deadline is unknown', () => {
+    const timing = timingOf({ gapSeconds: 600, attemptDeadlineSeconds: UNKNOWN, retry: {} });
+
+    expect(timing).toMatchObject({
+      attemptDeadlineSeconds: UNKNOWN,
+      claimAllowanceSeconds: UNKNOWN,
+      timeoutSeconds: UNKNOWN,
+      leaseSeconds: UNKNOWN,
+      worstCaseEndSeconds: UNKNOWN,
+      endsBeforeNextRun: UNKNOWN,
+      retryInstants: [98, 196, 294, 392, 490],
+    });
+    expect(timing.unchecked).toEqual([
+      'I3 (every crash is recovered for an attemptDeadline up to 475 s): depends on attemptDeadline, known only at deploy time',
+    ]);
+  });
+
+  test('bounds window and retention for the longest deadline when the deadline is unknown', () => {
+    const timing = timingOf({
+      gapSeconds: 86_400,
+      attemptDeadlineSeconds: UNKNOWN,
+      retry: { minBackoffSeconds: 3600, maxRetryDurationSeconds: 80_000 },
+    });
+
+    expect(timing.retryWindowSeconds).toBe(80_000 + 3600);
+    expect(timing.retentionSeconds).toBe(86_400);
+  });
+
+  test('takes an unknown gap as unbounded', () => {
+    const timing = timingOf({ gapSeconds: UNKNOWN, retry: {} });
+
+    expect(timing.retry.minBackoffSeconds).toBe(7);
+    expect(timing.unchecked).toEqual([
+      'I3 (every crash is recovered): depends on schedule, known only at deploy time',
+    ]);
+  });
+
+  test('still reports what is lost whatever the gap will be', () => {
+    const input: TimingInput = {
+      gapSeconds: UNKNOWN,
+      attemptDeadlineSeconds: 180,
+      retry: { minBackoffSeconds: 5 },
+    };
+
+    expect(propsOf(input)).toEqual(['retryConfig.minBackoffDuration']);
+  });
+
+  test('leaves lease rules unchecked when the lease is unknown', () => {
+    const timing = timingOf({ ...DAILY, leaseSeconds: UNKNOWN });
+
+    expect(timing.leaseSeconds).toBe(UNKNOWN);
+    expect(timing.unchecked).toEqual([
+      'I2 (the lease outlives its attempt): depends on lease, known only at deploy time',
+      'I3 (every crash is recovered): depends on lease, known only at deploy time',
+    ]);
+  });
+
+  test('keeps the maximum above an unknown minimum', () => {
+    const timing = timingOf({ gapSeconds: 300, retry: { minBackoffSeconds: UNKNOWN } });
+
+    expect(timing.retry).toMatchObject({ minBackoffSeconds: UNKNOWN, maxBackoffSeconds: 3600 });
+    expect(timing.retryInstants).toEqual([]);
+  });
+
+  test('bounds the window by count and maximum when other retry settings are unknown', () => {
+    const timing = timingOf({
+      ...DAILY,
+      retry: {
+        retryCount: UNKNOWN,
+        minBackoffSeconds: UNKNOWN,
+        maxDoublings: UNKNOWN,
+        maxBackoffSeconds: 60,
+      },
+    });
+
+    expect(timing.retryWindowSeconds).toBe(5 * 180 + 5 * 60);
+    expect(timing.worstCaseEndSeconds).toBe(UNKNOWN);
+    expect(timing.atMostOnce).toBe(false);
+  });
+
+  test.each(['maxBackoffSeconds', 'maxRetryDurationSeconds'] as const)(
+    'leaves window and retention rule open when %s is unknown',
+    (setting) => {
+      const timing = timingOf({ ...DAILY, retry: { [setting]: UNKNOWN } });
+
+      expect(timing.retryWindowSeconds).toBe(UNKNOWN);
+      expect(timing.retentionSeconds).toBe(86_400);
+      expect(timing.unchecked.some((rule) => rule.startsWith('I4'))).toBe(true);
+    },
+  );
+
+  test('takes retries as on when only the duration of none is unknown', () => {
+    const timing = timingOf({ ...DAILY, retry: { retryCount: 0, maxRetryDurationSeconds: UNKNOWN } });
+
+    expect(timing.atMostOnce).toBe(false);
+  });
+});
