@@ -31,7 +31,7 @@ async function main(): Promise<boolean> {
   try {
     const [first, second] = await Promise.all([stage.instance(), stage.instance()]);
     say('handler: two instances of the archive under functions-framework');
-    const forcedSeconds = example.retryWindowSeconds + 15;
+    const forcedSeconds = example.retryWindowSeconds + 16;
     const progress = showProgress(
       began,
       `delivering as Cloud Scheduler does; the forced run takes ${forcedSeconds} s`,

@@ -63,7 +63,7 @@ function read(terraform: Json, stack: string): SynthesizedExample {
 
 /** Puts in what Terraform would: attributes that are in the JSON, and those that only Google knows. */
 function withReferences(text: string, terraform: Json): string {
-  return text.replace(/\$\{(\w+)\.(\w+)\.([\w[\].]+)\}/g, (_, type, id, attribute) => {
+  return text.replace(/\$\{(\w+)\.([\w-]+)\.([\w[\].]+)\}/g, (_, type, id, attribute) => {
     if (attribute === 'project') return terraform['provider'].google[0].project;
     if (attribute.endsWith('uri')) return 'https://handler.invalid';
     const known = terraform['resource'][type]?.[id]?.[attribute];

@@ -214,6 +214,18 @@ describe('DedupedSchedulerJob', () => {
       for (const [type, resources] of Object.entries(before)) expect(after[type]).toMatchObject(resources);
     });
 
+    test('keep what they share as it is when the first of them goes', () => {
+      const [both, second] = [billingStack(), billingStack()];
+      nightlyJob(both, {}, 'Invoices');
+      nightlyJob(both, {}, 'Reports');
+      nightlyJob(second, {}, 'Reports');
+
+      const before = Synthesized.of(both).json['resource'] as Record<string, Json>;
+      const after = Synthesized.of(second).json['resource'] as Record<string, Json>;
+
+      for (const [type, resources] of Object.entries(after)) expect(before[type]).toMatchObject(resources);
+    });
+
     test('call one handler when it is given to both', () => {
       const stack = billingStack();
       const store = new FirestoreStore(stack, 'Store', { location: 'eur3' });

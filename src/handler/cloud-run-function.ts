@@ -105,6 +105,8 @@ export class CloudRunFunction extends Construct implements IHandler {
         environmentVariables: {
           [ENVIRONMENT.JOBS]: Lazy.stringValue({ produce: () => encodeJobs(this.jobs) }),
           [ENVIRONMENT.STORE]: encodeStore(props.store.location),
+          // Google sets it where it is missing, which some provider versions take for a change.
+          LOG_EXECUTION_ID: 'true',
         },
       },
       dependsOn: [...build.dependencies, storeAccess, ...props.store.dependencies],
@@ -150,7 +152,7 @@ export class CloudRunFunction extends Construct implements IHandler {
   /** The object's name holds the hash of its content, so a changed archive is a new object and a new build. */
   private uploadSource(archive: HandlerArchive, props: CloudRunFunctionProps): StorageBucketObject {
     const { region, project, provider } = props;
-    const bucket = SourceBucket.forStack(this, { region, project, projectId: this.project, provider }).bucket;
+    const { bucket } = SourceBucket.forStack(this, { region, project, provider });
     const asset = new TerraformAsset(this, 'Archive', {
       path: archive.path,
       type: AssetType.FILE,

@@ -3,14 +3,13 @@ import { type TerraformProvider, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import { resourceName } from '../resource-name';
 import { stackSingleton } from '../stack-singleton';
+import { BuildAccount } from './build-account';
 
 /** Where the bucket is, and whose it is. */
 export interface SourceBucketProps {
   readonly region: string;
   /** The project as given, if it was. */
   readonly project?: string;
-  /** The project id, a literal or a token: bucket names are unique in the whole world, project ids are too. */
-  readonly projectId: string;
   readonly provider?: TerraformProvider;
 }
 
@@ -33,10 +32,13 @@ export class SourceBucket extends Construct {
 
   private constructor(scope: Construct, id: string, props: SourceBucketProps) {
     super(scope, id);
+    // Names of buckets are unique in the whole world, and so are project ids. That of the build account is the
+    // stack's own: one of a job's accounts would change the bucket when the job goes.
+    const projectId = props.project ?? BuildAccount.forStack(this, props).account.project;
     this.bucket = new StorageBucket(this, 'Bucket', {
       provider: props.provider,
       project: props.project,
-      name: `${bucketPart(props.projectId)}-${resourceName(this, { maxLength: MAX_NAME_LENGTH })}`,
+      name: `${bucketPart(projectId)}-${resourceName(this, { maxLength: MAX_NAME_LENGTH })}`,
       location: props.region,
       uniformBucketLevelAccess: true,
       publicAccessPrevention: 'enforced',

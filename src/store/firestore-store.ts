@@ -119,8 +119,9 @@ export class FirestoreStore extends Construct implements IDedupStore {
     this.fields = this.exemptFields(props);
   }
 
+  /** The last field: each waits for the one before it, the first for the database. */
   get dependencies(): readonly ITerraformDependable[] {
-    return [this.database, ...this.fields];
+    return this.fields.slice(-1);
   }
 
   /**
