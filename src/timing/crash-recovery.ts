@@ -29,7 +29,7 @@ function firstLostAmong(settings: CrashRecoverySettings, retryInstants: readonly
   const recovered = retryInstants.map((instant) => crashesRecoveredBy(settings, instant));
   let second = 0;
   while (second <= settings.attemptDeadlineSeconds) {
-    const ends = recovered.filter(({ from, end }) => from <= second && second <= end).map(({ end }) => end);
+    const ends = recovered.filter(({ from, end }) => from <= second && second < end).map(({ end }) => end);
     if (ends.length === 0) return second;
     second = Math.max(...ends);
   }

@@ -115,6 +115,12 @@ describe('smallestGapSeconds', () => {
       timeZone: 'Europe/Berlin',
       gap: 600,
     },
+    {
+      case: 'a time shifted by half an hour to beside a later one',
+      text: '25,40,56 2 * * *',
+      timeZone: 'Australia/Lord_Howe',
+      gap: 60,
+    },
     { case: 'a change for Ramadan alone', text: '30 2 * * *', timeZone: 'Africa/Casablanca', gap: 3600 },
   ])('is $gap s for $case', ({ text, timeZone, gap }) => {
     expect(smallestGapSeconds(scheduleOf(text), timeZone)).toBe(gap);

@@ -61,9 +61,14 @@ describe('firstLostCrashAt', () => {
     );
   });
 
-  test("tells the crash that only the guide's reading of the backoff loses", () => {
+  test.each([
+    // The API reference's fourth retry, at 120 s, recovers all of them; the guide's comes at 152 s.
+    { case: 'one reading of the backoff loses it', gapSeconds: 180, lost: 23 },
+    // The API reference loses those from 25 s on, the guide the first already.
+    { case: 'both readings lose some', gapSeconds: 150, lost: 0 },
+  ])('tells the first crash when $case', ({ gapSeconds, lost }) => {
     const settings = {
-      gapSeconds: 180,
+      gapSeconds,
       attemptDeadlineSeconds: 60,
       claimAllowanceSeconds: 10,
       leaseSeconds: 70,
@@ -73,8 +78,7 @@ describe('firstLostCrashAt', () => {
       maxDoublings: 2,
     };
 
-    // The API reference's fourth retry, at 120 s, would recover it; the guide's comes at 152 s.
-    expect(firstLostCrashAt(settings)).toBe(23);
+    expect(firstLostCrashAt(settings)).toBe(lost);
   });
 });
 
@@ -96,5 +100,22 @@ describe('renewedLeaseRecovers', () => {
     };
 
     expect(renewedLeaseRecovers(settings)).toBe(row.recovers);
+  });
+
+  test.each([
+    { case: 'the last lease that ends before the retry', leaseSeconds: 33, gapSeconds: 3600, recovers: true },
+    { case: 'a lease one second longer', leaseSeconds: 34, gapSeconds: 3600, recovers: false },
+    { case: 'a retry before the next scheduled time', leaseSeconds: 33, gapSeconds: 71, recovers: true },
+    { case: 'a retry that may come with it', leaseSeconds: 33, gapSeconds: 70, recovers: false },
+  ])('is $recovers for $case', ({ leaseSeconds, gapSeconds, recovers }) => {
+    // Retries at 5, 15 and 35 s; the latest crash is at 30 s.
+    const settings = {
+      attemptDeadlineSeconds: 30,
+      retryCount: 3,
+      minBackoffSeconds: 5,
+      maxBackoffSeconds: 3600,
+    };
+
+    expect(renewedLeaseRecovers({ ...settings, leaseSeconds, gapSeconds, maxDoublings: 5 })).toBe(recovers);
   });
 });

@@ -65,6 +65,10 @@ describe('deriveTiming', () => {
     },
   );
 
+  test('derives an attempt deadline that a given lease outlives', () => {
+    expect(timingOf({ ...DAILY, leaseSeconds: 100 }).attemptDeadlineSeconds).toBe(90);
+  });
+
   test('shortens the attempt deadline rather than a given backoff', () => {
     const timing = timingOf({ ...DAILY, retry: { minBackoffSeconds: 5 } });
 
@@ -118,6 +122,14 @@ describe('deriveTiming', () => {
     };
 
     expect(propsOf(input)).toEqual(['retryConfig.minBackoffDuration', 'lease', 'retention']);
+  });
+
+  test('reports backoffs in the wrong order once', () => {
+    const retry = { minBackoffSeconds: 20, maxBackoffSeconds: 10 };
+
+    expect(propsOf({ ...DAILY, attemptDeadlineSeconds: 180, retry })).toEqual([
+      'retryConfig.minBackoffDuration',
+    ]);
   });
 
   test('checks the rest beside a value that is out of range', () => {

@@ -12,7 +12,7 @@ describe('longestRetryWindowSeconds', () => {
     { case: 'a duration within the counted retries', retryCount: 5, duration: 60, window: 5 * 180 + 155 },
     // Attempts that fail at once, read as the guide does: one is retried until 2715 s, the next waits 1440 s.
     { case: 'a duration beyond them', retryCount: 5, duration: 3600, window: 3600 + 1440 },
-    { case: 'a duration without a count', retryCount: 0, duration: 10, window: 10 + 10 },
+    { case: 'a duration that ends as an attempt fails', retryCount: 0, duration: 15, window: 15 + 20 },
   ])('is $window s for $case', ({ retryCount, duration, window }) => {
     const retry = { ...GOOGLES, retryCount, maxRetryDurationSeconds: duration };
 
