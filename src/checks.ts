@@ -48,6 +48,25 @@ export function booleanProblems(prop: string, value: unknown): Problem[] {
   return [{ prop, must: 'be true or false', got: shown(value) }];
 }
 
+/** True or false where it is given; it changes what is made, so a token cannot stand for it. */
+export function literalBooleanProblems(prop: string, value: unknown): Problem[] {
+  if (value === undefined || typeof value === 'boolean') return [];
+  return [{ prop, must: 'be true or false', got: shown(value) }];
+}
+
+/** A whole number within limits, where it is given and no token. */
+export function wholeNumberProblems(
+  prop: string,
+  value: unknown,
+  { from, to }: { readonly from: number; readonly to: number },
+): Problem[] {
+  if (value === undefined || Token.isUnresolved(value)) return [];
+  const isWhole = typeof value === 'number' && Number.isInteger(value);
+  if (isWhole && value >= from && value <= to) return [];
+  const fix = isWhole ? (value < from ? `raise it to ${from}` : `lower it to ${to}`) : undefined;
+  return [{ prop, must: `be a whole number between ${from} and ${to}`, got: shown(value), fix }];
+}
+
 /** A prop that has no default. */
 export function requiredProblems(prop: string, value: unknown, fix: string): Problem[] {
   return value === undefined || value === null ? [{ prop, must: 'be given', got: 'nothing', fix }] : [];
@@ -55,6 +74,7 @@ export function requiredProblems(prop: string, value: unknown, fix: string): Pro
 
 /** A value as a person would recognise it, cut where it is long. */
 export function shown(value: unknown): string {
+  if (Token.isUnresolved(value)) return 'a token, which is known only at deploy time';
   const text = typeof value === 'string' ? `'${value}'` : describe(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -1,19 +1,15 @@
-import type { IConstruct } from 'constructs';
-import { choiceProblems, shown, unknownProps } from './checks';
-import { ConfigurationError } from './configuration-error';
-import { FORCED_RUNS, JOB_SETTINGS_DEFAULTS, MISSING_SCHEDULE_TIME } from './contract/job-settings';
+import { choiceProblems, literalBooleanProblems, shown, unknownProps } from './checks';
+import { FORCED_RUNS, MISSING_SCHEDULE_TIME } from './contract/job-settings';
 import type { DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
-import { logicProblems } from './handler/cloud-run-function';
-import { handlerArchive } from './handler/handler-archive';
-import { JobLogic } from './handler/job-logic';
-import { registerJob } from './job-registry';
+import { checkLogics } from './handler/cloud-run-function-problems';
+import { environmentProblems, storeProblems } from './handler/handler-problems';
 import type { Problem } from './problem';
 import { schedulerJobProblems } from './scheduler/scheduler-job-problems';
 
 const PROP_NAMES = [
-  ...['schedule', 'timeZone', 'region', 'logic', 'project', 'jobName', 'description', 'paused'],
+  ...['schedule', 'timeZone', 'region', 'logic', 'logicName', 'project', 'jobName', 'description', 'paused'],
   ...['attemptDeadline', 'retryConfig', 'lease', 'retention', 'forcedRuns', 'missingScheduleTime'],
-  ...['body', 'headers', 'store', 'handler', 'provider'],
+  ...['body', 'headers', 'environment', 'secrets', 'store', 'handler', 'enableApis', 'provider'],
 ];
 
 /** Props that cannot be looked into at all, as a JavaScript caller may give them. */
@@ -22,58 +18,43 @@ export function propsProblems(props: unknown): Problem[] {
   return [{ prop: 'props', must: 'be an object', got: shown(props), fix: 'give schedule, region and logic' }];
 }
 
-/** Every problem of a job's props but those of its times. */
-export function dedupedSchedulerJobProblems(
-  job: IConstruct,
-  jobName: string,
-  props: DedupedSchedulerJobProps,
-): Problem[] {
+/** Every problem of a job's props but those of its times and of its place among other jobs. */
+export function dedupedSchedulerJobProblems(props: DedupedSchedulerJobProps): Problem[] {
   return [
     ...unknownProps(props, PROP_NAMES).filter((problem) => problem.prop !== 'oauthToken'),
     ...schedulerJobProblems(props),
     ...choiceProblems('forcedRuns', props.forcedRuns, FORCED_RUNS),
     ...choiceProblems('missingScheduleTime', props.missingScheduleTime, MISSING_SCHEDULE_TIME),
-    ...workProblems(props),
-    ...registerJob(job, { project: props.project, region: props.region, jobName }),
+    ...literalBooleanProblems('enableApis', props.enableApis),
+    ...(props.handler === undefined ? ownHandlerProblems(props) : givenHandlerProblems(props)),
   ];
 }
 
-/** Either a handler, which has its logic and its store, or a logic, which gets a handler of its own. */
-function workProblems(props: DedupedSchedulerJobProps): Problem[] {
-  const { logic, handler, store } = props;
-  if (handler === undefined)
-    return [...logicProblems(logic), ...bundleProblems(logic), ...storeProblems(store)];
-  const problems: Problem[] = [];
-  if (typeof handler?.bindJob !== 'function') {
-    problems.push({
-      prop: 'handler',
-      must: 'be a handler',
-      got: shown(handler),
-      fix: 'give a CloudRunFunction',
-    });
-  }
-  for (const [prop, value] of Object.entries({ logic, store })) {
-    if (value === undefined) continue;
-    const must = `not be given beside handler, which has its own`;
-    problems.push({ prop, must, got: shown(value), fix: `remove it, or give it to the handler` });
-  }
-  return problems;
-}
-
 /** The code of the job logic is bundled here already, so that its problems are listed with all others. */
-function bundleProblems(logic: unknown): readonly Problem[] {
-  if (!(logic instanceof JobLogic)) return [];
-  try {
-    handlerArchive({ [JOB_SETTINGS_DEFAULTS.logic]: logic });
-    return [];
-  } catch (error) {
-    if (ConfigurationError.is(error)) return error.problems;
-    throw error;
-  }
+function ownHandlerProblems(props: DedupedSchedulerJobProps): Problem[] {
+  const { logic, logicName, store, project } = props;
+  return [
+    ...checkLogics(logic).problems,
+    ...(logicName === undefined
+      ? []
+      : [notBeside('logicName', logicName, 'logic, which is the only one of its handler')]),
+    ...(store === undefined ? [] : storeProblems({ store, project })),
+    ...environmentProblems(props),
+  ];
 }
 
-function storeProblems(store: unknown): Problem[] {
-  if (store === undefined || typeof (store as { grantReadWrite?: unknown })?.grantReadWrite === 'function')
-    return [];
-  return [{ prop: 'store', must: 'be a dedup store', got: shown(store), fix: 'give a FirestoreStore' }];
+function givenHandlerProblems(props: DedupedSchedulerJobProps): Problem[] {
+  const { handler, logic, store, environment, secrets } = props;
+  const problems = Object.entries({ logic, store, environment, secrets })
+    .filter(([, value]) => value !== undefined)
+    .map(([prop, value]) => notBeside(prop, value, 'handler, which has its own'));
+  if (typeof handler?.bindJob === 'function') return problems;
+  return [
+    { prop: 'handler', must: 'be a handler', got: shown(handler), fix: 'give a CloudRunFunction' },
+    ...problems,
+  ];
+}
+
+function notBeside(prop: string, value: unknown, other: string): Problem {
+  return { prop, must: `not be given beside ${other}`, got: shown(value), fix: 'remove it' };
 }

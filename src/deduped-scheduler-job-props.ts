@@ -3,6 +3,7 @@ import type { ForcedRuns, MissingScheduleTime } from './contract/job-settings';
 import type { Duration } from './duration';
 import type { IHandler } from './handler/handler';
 import type { JobLogic } from './handler/job-logic';
+import type { SecretVersion } from './handler/secret';
 import type { RetryConfig } from './scheduler/retry-config';
 import type { IDedupStore } from './store/dedup-store';
 
@@ -23,12 +24,18 @@ export interface DedupedSchedulerJobProps {
   readonly timeZone?: string;
   /** The region of the job and of what is made for it, such as `europe-west1`. */
   readonly region: string;
-  /** The work of the job. Not given where `handler` is. */
+  /** The work of the job. Not given where `handler` is, which has its own. */
   readonly logic?: JobLogic;
+  /**
+   * Which job logic of a given `handler` does the work.
+   *
+   * @default - the only one of the handler
+   */
+  readonly logicName?: string;
   /**
    * The project id, 6 to 30 characters.
    *
-   * @default - the project of the provider
+   * @default - that of a given handler, or of the provider
    */
   readonly project?: string;
   /**
@@ -104,6 +111,18 @@ export interface DedupedSchedulerJobProps {
    */
   readonly headers?: Readonly<Record<string, string>>;
   /**
+   * Environment variables for the job logic, in a handler of its own.
+   *
+   * @default - none
+   */
+  readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Environment variables that hold secrets, in a handler of its own, which is granted access to just these.
+   *
+   * @default - none
+   */
+  readonly secrets?: Readonly<Record<string, SecretVersion>>;
+  /**
    * Where the runs are recorded. Not given where `handler` is, which has its own.
    *
    * @default - one database per stack and region, shared by its jobs
@@ -115,6 +134,12 @@ export interface DedupedSchedulerJobProps {
    * @default - one of its own, so that a change of its logic rebuilds nothing else
    */
   readonly handler?: IHandler;
+  /**
+   * Enables the APIs that the job and what is made for it need. They stay enabled when the stack goes.
+   *
+   * @default false
+   */
+  readonly enableApis?: boolean;
   /** @default - the provider of the stack */
   readonly provider?: TerraformProvider;
 }

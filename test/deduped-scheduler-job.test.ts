@@ -365,7 +365,7 @@ describe('DedupedSchedulerJob', () => {
         case: 'no logic',
         changes: { logic: undefined },
         problem:
-          "logic must be a JobLogic, got nothing: write JobLogic.fromFile(path.join(__dirname, 'job.ts'))",
+          "logic must be a JobLogic, or several by name, got nothing: write JobLogic.fromFile(path.join(__dirname, 'job.ts'))",
       },
       { case: 'a store that is none', changes: { store: {} }, problem: 'store must be a dedup store' },
       { case: 'a handler that is none', changes: { handler: {} }, problem: 'handler must be a handler' },
@@ -496,18 +496,28 @@ describe('DedupedSchedulerJob', () => {
     expect(target.headers['X-Dedup-Project']).toBe('${google_service_account.Other.project}');
   });
 
-  test('synthesizes in a stack that is given a store of another', () => {
+  test('takes the store of another stack, and grants in its own', () => {
     const app = Synthesized.app();
-    const store = new FirestoreStore(billingStack(app, 'platform'), 'Store', {
-      location: 'eur3',
-      project: 'acme-data',
+    const platform = billingStack(app, 'platform');
+    const store = new FirestoreStore(platform, 'Store', { location: 'eur3', project: 'acme-data' });
+    const jobs = billingStack(app, 'jobs');
+    nightlyJob(jobs, { store, project: 'acme-data' });
+
+    const grants = Object.values(Synthesized.of(jobs).resources('google_project_iam_member')) as Json[];
+
+    expect(grants.map(({ role }) => role)).toContain('roles/datastore.user');
+    expect(Synthesized.of(platform).counts()).toEqual({
+      google_firestore_database: 1,
+      google_firestore_field: 17,
     });
-    const jobs: TerraformStack = billingStack(app, 'jobs');
-    nightlyJob(jobs, { store, project: 'acme-jobs' });
+  });
 
-    const synthesized = Synthesized.of(jobs);
+  test('refuses a store of another project', () => {
+    const stack = billingStack();
+    const store = new FirestoreStore(stack, 'Store', { location: 'eur3', project: 'acme-data' });
 
-    const grants = Object.values(synthesized.resources('google_project_iam_member')) as Json[];
-    expect(grants.map((grant) => grant['project'])).toContain('acme-data');
+    expect(messageOf(() => nightlyJob(stack, { store, project: 'acme-jobs' }))).toContain(
+      "store must be in the handler's project (acme-jobs), got a store in acme-data",
+    );
   });
 });

@@ -1,16 +1,19 @@
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
-import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { ITerraformDependable, TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
-import { resourceName } from '../resource-name';
-import { MAX_ACCOUNT_ID_LENGTH } from '../service-account-id';
+import { type Account, newAccount } from '../account';
+import { type GrantMode, Grants, type RequiredGrant } from '../grants';
 import { stackSingleton } from '../stack-singleton';
 
-/** Whose the account is. */
+/** Whose the account is, and who grants it its role. */
 export interface BuildAccountProps {
   /** The project as given, if it was. */
   readonly project?: string;
   readonly provider?: TerraformProvider;
+  /** @default 'managed' */
+  readonly grants?: GrantMode;
+  /** What must exist before the account. */
+  readonly dependsOn?: ITerraformDependable[];
 }
 
 /**
@@ -23,31 +26,43 @@ export interface BuildAccountProps {
  */
 export class BuildAccount extends Construct {
   static forStack(scope: Construct, props: BuildAccountProps): BuildAccount {
-    return stackSingleton(
-      scope,
-      'DedupBuild',
-      [props.project],
-      (stack, id) => new BuildAccount(stack, id, props),
-    );
+    const apart = [props.project, props.grants === 'none' ? 'ungranted' : undefined];
+    return stackSingleton(scope, 'DedupBuild', apart, (stack, id) => new BuildAccount(stack, id, props));
   }
 
-  readonly account: ServiceAccount;
+  readonly account: Account;
+  /** The project id; a token of the account where none was given. */
+  readonly project: string;
+  readonly requiredGrants: readonly RequiredGrant[];
   readonly dependencies: readonly ITerraformDependable[];
 
   private constructor(scope: Construct, id: string, props: BuildAccountProps) {
     super(scope, id);
-    this.account = new ServiceAccount(this, 'Account', {
-      provider: props.provider,
-      project: props.project,
-      accountId: resourceName(this, { maxLength: MAX_ACCOUNT_ID_LENGTH }),
+    const { project, provider, dependsOn } = props;
+    this.account = newAccount(this, 'Account', {
+      project,
+      provider,
+      dependsOn,
       displayName: 'Builds the handlers of scheduled jobs',
     });
-    const grant = new ProjectIamMember(this, 'RunBuilder', {
-      provider: props.provider,
-      project: props.project ?? this.account.project,
-      role: 'roles/run.builder',
-      member: this.account.member,
-    });
-    this.dependencies = [grant];
+    this.project = project ?? (this.account.project as string);
+    const grants = new Grants(props.grants ?? 'managed');
+    const grant = buildGrant(this.account, this.project);
+    this.dependencies = grants.need(
+      grant,
+      () =>
+        new ProjectIamMember(this, 'RunBuilder', {
+          provider,
+          project: this.project,
+          role: grant.role,
+          member: grant.member,
+        }),
+    );
+    this.requiredGrants = grants.required;
   }
+}
+
+/** What an account needs to build handlers, one that was given too. */
+export function buildGrant(account: Account, project: string): RequiredGrant {
+  return { role: 'roles/run.builder', member: account.member, on: `project ${project}` };
 }

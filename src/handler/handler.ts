@@ -1,6 +1,7 @@
 import type { ITerraformDependable } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { JobSettings } from '../contract/job-settings';
+import type { Problem } from '../problem';
 import type { IDedupStore } from '../store/dedup-store';
 
 /** What a job needs of the handler that it calls. */
@@ -17,6 +18,12 @@ export interface HandlerTarget {
 export interface JobBinding extends Omit<JobSettings, 'project' | 'logic'> {
   /** @default - the handler's project */
   readonly project?: string;
+  /**
+   * Which of the handler's job logics does the work.
+   *
+   * @default - the only one
+   */
+  readonly logicName?: string;
   /** How long Cloud Scheduler waits for the answer: the service's timeout is the longest of its jobs. */
   readonly attemptDeadlineSeconds: number;
 }
@@ -25,8 +32,12 @@ export interface JobBinding extends Omit<JobSettings, 'project' | 'logic'> {
 export interface IHandler extends IConstruct {
   /** The id of the project that the handler is in; a token of one of its resources where none was given. */
   readonly project: string;
-  /** Where the handler records the runs. */
-  readonly store: IDedupStore;
+  /** The project as given, if it was: that of its jobs, where they do not give one. */
+  readonly givenProject: string | undefined;
+  /** Where the handler records the runs; `undefined` for a service that is made elsewhere. */
+  readonly store: IDedupStore | undefined;
+  /** What is wrong with giving this job to this handler. Changes nothing. */
+  bindProblems(job: JobBinding): Problem[];
   /** Makes the handler accept a job's deliveries, and tells where the job sends them. */
   bindJob(job: JobBinding): HandlerTarget;
 }

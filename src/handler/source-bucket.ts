@@ -1,16 +1,20 @@
 import { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
-import { type TerraformProvider, Token } from 'cdktf';
+import { type ITerraformDependable, type TerraformProvider, Token } from 'cdktf';
 import { Construct } from 'constructs';
+import { dependsOn } from '../depends-on';
 import { resourceName } from '../resource-name';
 import { stackSingleton } from '../stack-singleton';
-import { BuildAccount } from './build-account';
 
 /** Where the bucket is, and whose it is. */
 export interface SourceBucketProps {
   readonly region: string;
   /** The project as given, if it was. */
   readonly project?: string;
+  /** The project id, a literal or a token that no single job brings: the bucket outlives each of them. */
+  readonly projectId: string;
   readonly provider?: TerraformProvider;
+  /** What must exist before the bucket. */
+  readonly dependsOn?: ITerraformDependable[];
 }
 
 /** What is left of a bucket name's 63 characters beside a project id of 30 and a hyphen. */
@@ -32,17 +36,16 @@ export class SourceBucket extends Construct {
 
   private constructor(scope: Construct, id: string, props: SourceBucketProps) {
     super(scope, id);
-    // Names of buckets are unique in the whole world, and so are project ids. That of the build account is the
-    // stack's own: one of a job's accounts would change the bucket when the job goes.
-    const projectId = props.project ?? BuildAccount.forStack(this, props).account.project;
     this.bucket = new StorageBucket(this, 'Bucket', {
       provider: props.provider,
       project: props.project,
-      name: `${bucketPart(projectId)}-${resourceName(this, { maxLength: MAX_NAME_LENGTH })}`,
+      // Names of buckets are unique in the whole world, and so are project ids.
+      name: `${bucketPart(props.projectId)}-${resourceName(this, { maxLength: MAX_NAME_LENGTH })}`,
       location: props.region,
       uniformBucketLevelAccess: true,
       publicAccessPrevention: 'enforced',
       forceDestroy: true,
+      dependsOn: dependsOn(props.dependsOn ?? []),
     });
   }
 }

@@ -3,6 +3,7 @@ import { Fn, type TerraformProvider, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import { unknownProps } from '../checks';
 import { throwProblems } from '../configuration-error';
+import { dependsOn } from '../depends-on';
 import type { Duration } from '../duration';
 import type { HandlerTarget } from '../handler/handler';
 import { resourceName } from '../resource-name';
@@ -86,7 +87,7 @@ export class SchedulerJob extends Construct {
         body: body === undefined ? undefined : base64(body),
         oidcToken: { serviceAccountEmail: target.invokerEmail, audience: target.uri },
       },
-      dependsOn: [...target.dependencies],
+      dependsOn: dependsOn(target.dependencies),
       lifecycle: { ignoreChanges: [ADDED_BY_API] },
     });
     this.node.addValidation({ validate: () => this.oauthFindings() });

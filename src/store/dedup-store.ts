@@ -1,24 +1,33 @@
-import type { ITerraformDependable } from 'cdktf';
+import type { ITerraformDependable, TerraformProvider } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { StoreLocation } from '../contract/environment';
+import type { RequiredGrant } from '../grants';
 
 /** Who is granted access: the grant is made in the grantee's scope, so that stacks do not depend in a circle. */
 export interface Grantee {
   readonly scope: IConstruct;
   /** The member as IAM writes it: `serviceAccount:E-MAIL`. */
   readonly member: string;
-  /** The project id of the account; a token where none was given. */
-  readonly project: string;
-  /** Whether the grantee's project was given, or is its provider's default. */
-  readonly projectIsGiven: boolean;
+  /**
+   * The project id that a resource of the grantee's tells, where its project was left to the provider.
+   *
+   * @default - none: the project is taken from the store
+   */
+  readonly providersProject?: string;
+  /** @default - the provider of the grantee's stack */
+  readonly provider?: TerraformProvider;
 }
 
 /** Where the runs of one or many jobs are recorded. */
 export interface IDedupStore extends IConstruct {
   /** Where the handler finds the records. */
   readonly location: StoreLocation;
+  /** The project as given, if it was. */
+  readonly givenProject: string | undefined;
   /** What must exist before a handler uses the store. */
   readonly dependencies: readonly ITerraformDependable[];
-  /** Lets an account read and write the records, and nothing else of the project. */
+  /** What an account needs to read and write the records, and nothing else of the project. */
+  requiredGrant(grantee: Grantee): RequiredGrant;
+  /** Makes that grant. */
   grantReadWrite(grantee: Grantee): ITerraformDependable;
 }

@@ -23,7 +23,7 @@ describe('CloudRunFunction', () => {
     expect(build).toEqual({
       runtime: 'nodejs24',
       entry_point: 'handler',
-      service_account: `\${google_service_account.${accountId('DedupBuild')}.id}`,
+      service_account: `\${google_service_account.${accountId('DedupBuild')}.name}`,
       source: {
         storage_source: {
           bucket: expect.stringMatching(/^\$\{google_storage_bucket_object\.\w+\.bucket\}$/),
@@ -110,12 +110,16 @@ describe('CloudRunFunction', () => {
 
   test.each<{ case: string; changes: object; problem: string }>([
     { case: 'no region', changes: { region: undefined }, problem: 'region must be given' },
-    { case: 'no logic', changes: { logic: undefined }, problem: 'logic must be a JobLogic, got nothing' },
+    {
+      case: 'no logic',
+      changes: { logic: undefined },
+      problem: 'logic must be a JobLogic, or several by name, got nothing',
+    },
     { case: 'no store', changes: { store: undefined }, problem: 'store must be given' },
     {
       case: 'a path for the logic',
       changes: { logic: '/job.ts' },
-      problem: 'logic must be a JobLogic, got /job.ts',
+      problem: "logic must be a JobLogic, or several by name, got '/job.ts'",
     },
   ])('refuses $case', ({ changes, problem }) => {
     const other = billingStack();

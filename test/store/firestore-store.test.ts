@@ -1,6 +1,7 @@
 import { TerraformVariable } from 'cdktf';
 import { RECORD_FIELDS } from '../../src/contract/record-fields';
-import { FirestoreStore, type FirestoreStoreProps } from '../../src/store/firestore-store';
+import { FirestoreStore } from '../../src/store/firestore-store';
+import type { FirestoreStoreProps } from '../../src/store/firestore-store-props';
 import { billingStack, messageOf } from '../support/billing-stack';
 import { Synthesized } from '../support/synthesized';
 
@@ -99,8 +100,6 @@ describe('FirestoreStore', () => {
       const grantee = {
         scope: stack,
         member: 'serviceAccount:a@b',
-        project: 'acme-jobs',
-        projectIsGiven: true,
       };
 
       store.grantReadWrite(grantee);
@@ -123,12 +122,7 @@ describe('FirestoreStore', () => {
       const stack = billingStack();
       const store = new FirestoreStore(stack, 'Runs', { location: 'eur3', databaseName: 'runs' });
 
-      store.grantReadWrite({
-        scope: stack,
-        member: 'm',
-        project: '${account.project}',
-        projectIsGiven: false,
-      });
+      store.grantReadWrite({ scope: stack, member: 'm', providersProject: '${account.project}' });
 
       const grant = Synthesized.of(stack).resource('google_project_iam_member') as Json;
       expect(grant['project']).toBe('${account.project}');
@@ -141,7 +135,7 @@ describe('FirestoreStore', () => {
       const stack = billingStack();
       const store = new FirestoreStore(stack, 'Runs', { location: 'eur3', databaseName: 'runs' });
 
-      store.grantReadWrite({ scope: stack, member: 'm', project: 'acme-jobs', projectIsGiven: true });
+      store.grantReadWrite({ scope: stack, member: 'm' });
 
       const grant = Synthesized.of(stack).resource('google_project_iam_member') as Json;
       expect(grant['project']).toMatch(

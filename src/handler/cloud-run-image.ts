@@ -1,0 +1,169 @@
+import { CloudRunV2Service } from '@cdktf/provider-google/lib/cloud-run-v2-service';
+import type { Construct } from 'constructs';
+import {
+  choiceProblems,
+  literalBooleanProblems,
+  requiredProblems,
+  shown,
+  textProblems,
+  unknownProps,
+} from '../checks';
+import { JOB_SETTINGS_DEFAULTS } from '../contract/job-settings';
+import { dependsOn } from '../depends-on';
+import type { Problem } from '../problem';
+import { handlerProblems, projectOfAccountsProblems } from './handler-problems';
+import { HANDLER_PROP_NAMES, type HandlerProps } from './handler-props';
+import { HandlerService } from './handler-service';
+
+/** Whom the network lets through to the service, before its callers are checked. */
+export type Ingress = 'all' | 'internal';
+
+const INGRESS: Readonly<Record<Ingress, string>> = {
+  all: 'INGRESS_TRAFFIC_ALL',
+  internal: 'INGRESS_TRAFFIC_INTERNAL_ONLY',
+};
+
+/** The props of a `CloudRunImage`. */
+export interface CloudRunImageProps extends HandlerProps {
+  /**
+   * The container image, `LOCATION-docker.pkg.dev/PROJECT/REPOSITORY/IMAGE` with a tag or, better, a digest: a
+   * tag that moves is not seen by a plan.
+   */
+  readonly image: string;
+  /**
+   * The names of the job logics that are in the image.
+   *
+   * @default - one, which jobs need not name
+   */
+  readonly logicNames?: readonly string[];
+  /**
+   * `internal` takes requests of the same project's Google services only.
+   *
+   * @default 'all'
+   */
+  readonly ingress?: Ingress;
+  /**
+   * Keeps Terraform from destroying and from replacing the service. A first create that fails is tainted, and
+   * could then not be replaced: the handler holds no state worth that.
+   *
+   * @default false
+   */
+  readonly deletionProtection?: boolean;
+}
+
+const PROP_NAMES = [...HANDLER_PROP_NAMES, 'image', 'logicNames', 'ingress', 'deletionProtection'];
+const APIS = ['run', 'iam'];
+
+const IMAGE = {
+  pattern: /^[a-z0-9][-a-z0-9.]*(?::\d+)?(?:\/[a-z0-9._-]+)+(?::[\w.-]{1,128})?(?:@sha256:[0-9a-f]{64})?$/,
+  must: 'be the name of a container image',
+  fix: "write it as in 'europe-west1-docker.pkg.dev/acme-billing/jobs/handler:1.0'",
+};
+
+/** What others change of a service, and what the provider reads back other than it was written. */
+const CHANGED_ELSEWHERE = ['scaling', 'client', 'client_version'];
+
+/**
+ * The handler from an image that was built elsewhere: `google_cloud_run_v2_service`.
+ *
+ * `npx deduped-scheduler bundle` writes what the image is built from.
+ *
+ * @throws ConfigurationError with every problem of the props at once
+ * @see https://cloud.google.com/run/docs/reference/rest/v2/projects.locations.services
+ */
+export class CloudRunImage extends HandlerService {
+  /** The Terraform resource, for what has no prop here. */
+  readonly resource: CloudRunV2Service;
+
+  constructor(scope: Construct, id: string, props: CloudRunImageProps) {
+    const logicNames = props?.logicNames ?? [JOB_SETTINGS_DEFAULTS.logic];
+    super(scope, id, props, { problems: imageProblems(props), logicNames, apis: APIS, variables: {} });
+    this.resource = new CloudRunV2Service(this, 'Resource', {
+      provider: props.provider,
+      project: props.project,
+      location: props.region,
+      name: this.serviceName,
+      description: 'Runs scheduled jobs once per scheduled time',
+      labels: props.labels,
+      ingress: INGRESS[props.ingress ?? 'all'],
+      deletionProtection: props.deletionProtection ?? false,
+      template: {
+        serviceAccount: this.runtimeAccount.email,
+        timeout: `${this.lazyTimeoutSeconds()}s`,
+        maxInstanceRequestConcurrency: props.concurrency ?? 1,
+        scaling: { minInstanceCount: props.minInstances ?? 0, maxInstanceCount: this.lazyMaxInstances() },
+        vpcAccess:
+          props.vpcConnector === undefined
+            ? undefined
+            : { connector: props.vpcConnector, egress: props.vpcEgress ?? 'PRIVATE_RANGES_ONLY' },
+        containers: [
+          {
+            image: props.image,
+            ports: { containerPort: 8080 },
+            env: this.variables(props),
+            resources: {
+              limits: { cpu: props.cpu ?? '1', memory: props.memory ?? '512Mi' },
+              // With `resources` given, the provider takes these for false where they are left out.
+              cpuIdle: true,
+              startupCpuBoost: true,
+            },
+          },
+        ],
+      },
+      traffic: [{ type: 'TRAFFIC_TARGET_ALLOCATION_TYPE_LATEST', percent: 100 }],
+      dependsOn: dependsOn(this.prerequisites),
+      lifecycle: { ignoreChanges: CHANGED_ELSEWHERE },
+    });
+    this.declare({ resource: this.resource, serviceName: this.resource.name });
+  }
+
+  get uri(): string {
+    return this.resource.uri;
+  }
+
+  protected override projectOfStack(): string {
+    throw new Error('assumption failed: the project is given where no account is made');
+  }
+
+  private variables({ secrets }: CloudRunImageProps) {
+    const plain = Object.entries(this.jobs.environment()).map(([name, value]) => ({ name, value }));
+    const secret = Object.entries(secrets ?? {}).map(([name, version]) => ({
+      name,
+      valueSource: { secretKeyRef: { secret: version.secret, version: version.version } },
+    }));
+    return [...plain, ...secret].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}
+
+function imageProblems(props: CloudRunImageProps): Problem[] {
+  if (typeof props !== 'object' || props === null) {
+    return [{ prop: 'props', must: 'be an object', got: shown(props), fix: 'give region, image and store' }];
+  }
+  return [
+    ...unknownProps(props, PROP_NAMES),
+    ...handlerProblems(props),
+    ...projectOfAccountsProblems(props, [props.serviceAccount, props.invokerServiceAccount]),
+    ...requiredProblems('image', props.image, 'write the name of the image'),
+    ...textProblems('image', props.image ?? undefined, IMAGE),
+    ...choiceProblems('ingress', props.ingress, Object.keys(INGRESS)),
+    ...literalBooleanProblems('deletionProtection', props.deletionProtection),
+    ...nameProblems(props.logicNames),
+  ];
+}
+
+function nameProblems(names: readonly string[] | undefined): Problem[] {
+  const holds = names === undefined || (Array.isArray(names) && names.length > 0 && names.every(isName));
+  if (holds) return [];
+  return [
+    {
+      prop: 'logicNames',
+      must: 'be at least one name',
+      got: shown(names),
+      fix: "write it as in ['invoices']",
+    },
+  ];
+}
+
+function isName(name: unknown): boolean {
+  return typeof name === 'string' && /^[A-Za-z0-9_-]{1,63}$/.test(name);
+}

@@ -1,0 +1,181 @@
+import { Token } from 'cdktf';
+import {
+  choiceProblems,
+  literalBooleanProblems,
+  projectProblems,
+  regionProblems,
+  requiredProblems,
+  shown,
+  textProblems,
+  wholeNumberProblems,
+} from '../checks';
+import { GRANT_MODES } from '../grants';
+import type { Problem } from '../problem';
+import type { IDedupStore } from '../store/dedup-store';
+import { type HandlerProps, VPC_EGRESS } from './handler-props';
+import { secretProblems } from './secret';
+
+const SERVICE_NAME = {
+  pattern: /^[a-z][a-z0-9-]{2,47}[a-z0-9]$/,
+  must: 'be 4 to 49 lower-case letters, digits and hyphens, first a letter, last no hyphen',
+  fix: 'leave it out for a name from the place of the construct',
+};
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+export const EMAIL_RULE = {
+  pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+  must: 'be the e-mail of a service account',
+  fix: "write it as in 'runner@acme-billing.iam.gserviceaccount.com'",
+};
+const MEMBER = {
+  pattern: /^(?:user|group|serviceAccount|principal|principalSet):\S+$/,
+  must: 'be a member as IAM writes it',
+  fix: "write it as in 'serviceAccount:deployer@acme-billing.iam.gserviceaccount.com'",
+};
+const MEMORY = {
+  pattern: /^[1-9]\d*(?:\.\d+)?(?:Mi|Gi|M|G)$/,
+  must: 'be an amount of memory with its unit',
+  fix: "write it as in '512Mi' or '1Gi'",
+};
+const CPU = {
+  pattern: /^(?:[1-8]|0\.\d*[1-9]\d*|[1-7]\.\d+)$/,
+  must: 'be a number of CPUs between 0.083 and 8',
+  fix: "write it as in '1'",
+};
+const CONNECTOR = {
+  pattern: /^(?:projects\/[^/]+\/locations\/[^/]+\/connectors\/)?[a-z][-a-z0-9]{0,24}$/,
+  must: 'be the name of a connector or projects/P/locations/L/connectors/NAME',
+};
+
+/** Variables that the platform or the handler sets, each with whose it is. */
+const RESERVED_VARIABLES: readonly { readonly names: RegExp; readonly owner: string }[] = [
+  { names: /^DSJ_/, owner: 'the handler' },
+  { names: /^(?:K_|X_GOOGLE_|GOOGLE_|FUNCTION_|CLOUD_RUN_)/, owner: 'the platform' },
+  { names: /^(?:PORT|GCLOUD_PROJECT|LOG_EXECUTION_ID|NODE_OPTIONS)$/, owner: 'the platform' },
+  { names: /^FIRESTORE_EMULATOR_HOST$/, owner: 'tests: with it the handler would leave Firestore' },
+];
+
+/** Every problem that handlers of both kinds share. */
+export function handlerProblems(props: HandlerProps): Problem[] {
+  return [
+    ...requiredProblems('region', props.region, "write region: 'europe-west1' or the region of your choice"),
+    ...regionProblems('region', props.region ?? undefined),
+    ...projectProblems('project', props.project),
+    ...storeProblems(props),
+    ...textProblems('serviceName', props.serviceName, SERVICE_NAME),
+    ...environmentProblems(props),
+    ...textProblems('vpcConnector', props.vpcConnector, CONNECTOR),
+    ...choiceProblems('vpcEgress', props.vpcEgress, VPC_EGRESS),
+    ...textProblems('memory', props.memory, MEMORY),
+    ...textProblems('cpu', props.cpu, CPU),
+    ...wholeNumberProblems('minInstances', props.minInstances, { from: 0, to: 1000 }),
+    ...wholeNumberProblems('maxInstances', props.maxInstances, { from: 1, to: 1000 }),
+    ...wholeNumberProblems('concurrency', props.concurrency, { from: 1, to: 1000 }),
+    ...sizeProblems(props),
+    ...textProblems('serviceAccount', props.serviceAccount, EMAIL_RULE),
+    ...textProblems('invokerServiceAccount', props.invokerServiceAccount, EMAIL_RULE),
+    ...choiceProblems('grants', props.grants, GRANT_MODES),
+    ...textProblems('deployerMember', props.deployerMember, MEMBER),
+    ...literalBooleanProblems('enableApis', props.enableApis),
+  ];
+}
+
+/** Every problem of the variables that the job logic is given. */
+export function environmentProblems(props: Pick<HandlerProps, 'environment' | 'secrets'>): Problem[] {
+  return [
+    ...variableProblems('environment', props.environment),
+    ...variableProblems('secrets', props.secrets),
+    ...valueProblems(props.environment),
+    ...secretProblems(props.secrets),
+    ...bothProblems(props),
+  ];
+}
+
+/** A handler's records are in its own project: its accounts and its database are made and billed together. */
+export function storeProblems({ store, project }: Pick<HandlerProps, 'store' | 'project'>): Problem[] {
+  if (typeof (store as Partial<IDedupStore> | undefined)?.grantReadWrite !== 'function') {
+    const got = store === undefined ? 'nothing' : shown(store);
+    return [{ prop: 'store', must: 'be a dedup store', got, fix: 'give a FirestoreStore' }];
+  }
+  const other = store.givenProject;
+  if (project === undefined || other === undefined || project === other) return [];
+  if (Token.isUnresolved(project) || Token.isUnresolved(other)) return [];
+  return [
+    {
+      prop: 'store',
+      must: `be in the handler's project (${project})`,
+      got: `a store in ${other}`,
+      fix: `give a store in ${project}, or make the handler in ${other}`,
+    },
+  ];
+}
+
+/** Where every account is given, no resource is left that tells the project. */
+export function projectOfAccountsProblems(
+  { project }: Pick<HandlerProps, 'project'>,
+  accounts: readonly (string | undefined)[],
+): Problem[] {
+  if (project !== undefined || accounts.includes(undefined)) return [];
+  const must = 'be given where every account is, since no resource is left that tells it';
+  return [{ prop: 'project', must, got: 'nothing', fix: 'write the project id' }];
+}
+
+function variableProblems(prop: string, variables: object | undefined): Problem[] {
+  if (variables === undefined) return [];
+  if (typeof variables !== 'object' || variables === null) {
+    return [{ prop, must: 'be an object of names and values', got: shown(variables) }];
+  }
+  return Object.keys(variables).flatMap((name) => {
+    if (!VARIABLE_NAME.test(name)) {
+      const must = 'be named with letters, digits and underscores, first no digit';
+      return [{ prop: `${prop}.${name}`, must, got: shown(name) }];
+    }
+    const reserved = RESERVED_VARIABLES.find(({ names }) => names.test(name));
+    if (reserved === undefined) return [];
+    const must = `have another name (this one belongs to ${reserved.owner})`;
+    return [{ prop: `${prop}.${name}`, must, got: shown(name), fix: `write MY_${name}` }];
+  });
+}
+
+function valueProblems(environment: Readonly<Record<string, string>> | undefined): Problem[] {
+  return Object.entries(environment ?? {})
+    .filter(([, value]) => typeof value !== 'string')
+    .map(([name, value]) => ({
+      prop: `environment.${name}`,
+      must: 'be a text',
+      got: shown(value),
+      fix: `write it as '${String(value)}'`,
+    }));
+}
+
+function bothProblems({ environment, secrets }: Pick<HandlerProps, 'environment' | 'secrets'>): Problem[] {
+  return Object.keys(environment ?? {})
+    .filter((name) => Object.hasOwn(secrets ?? {}, name))
+    .map((name) => ({
+      prop: `secrets.${name}`,
+      must: 'have a name that environment does not have',
+      got: shown(name),
+      fix: 'remove one of the two',
+    }));
+}
+
+function sizeProblems({ concurrency, cpu, minInstances, maxInstances }: HandlerProps): Problem[] {
+  const problems: Problem[] = [];
+  const isShared = typeof concurrency === 'number' && !Token.isUnresolved(concurrency) && concurrency > 1;
+  if (isShared && typeof cpu === 'string' && !Token.isUnresolved(cpu) && Number(cpu) < 1) {
+    const must = 'be at least 1 with a concurrency above 1 (Google refuses it at apply)';
+    problems.push({ prop: 'cpu', must, got: shown(cpu), fix: "raise it to '1', or lower concurrency to 1" });
+  }
+  const areKnown = [minInstances, maxInstances].every(
+    (count) => typeof count === 'number' && !Token.isUnresolved(count),
+  );
+  if (areKnown && (minInstances as number) > (maxInstances as number)) {
+    const must = `be at most maxInstances (${maxInstances})`;
+    problems.push({
+      prop: 'minInstances',
+      must,
+      got: String(minInstances),
+      fix: `lower it to ${maxInstances}`,
+    });
+  }
+  return problems;
+}

@@ -1,0 +1,91 @@
+import { Token } from 'cdktf';
+import { Construct } from 'constructs';
+import { projectProblems, requiredProblems, shown, textProblems, unknownProps } from '../checks';
+import { throwProblems } from '../configuration-error';
+import type { Problem } from '../problem';
+import type { IDedupStore } from '../store/dedup-store';
+import type { HandlerTarget, IHandler, JobBinding } from './handler';
+import { EMAIL_RULE } from './handler-problems';
+
+/** A handler that another app made. */
+export interface ServiceReference {
+  /** The service's base URI, `https://…run.app`, as `handler.uri` tells it there. */
+  readonly uri: string;
+  /** E-mail of the account that may invoke the service, `handler.invokerAccount.email` there. */
+  readonly invokerServiceAccount: string;
+  /** The project id of the service. */
+  readonly project: string;
+  /** The names of the jobs that the service accepts: the other app named them in `handler.acceptJob`. */
+  readonly acceptedJobs: readonly string[];
+}
+
+const PROP_NAMES = ['uri', 'invokerServiceAccount', 'project', 'acceptedJobs'];
+
+const URI = {
+  pattern: /^https:\/\/[^\s/?#]+$/,
+  must: 'be the base URI of a service: https, a host, no path',
+  fix: "write it as in 'https://handler-123456789.europe-west1.run.app'",
+};
+
+/** Gives jobs to a service that is made elsewhere, as far as that service is known to accept them. */
+export class ServiceElsewhere extends Construct implements IHandler {
+  readonly project: string;
+  readonly givenProject: string;
+  /** The service has its own store, which its app knows. */
+  readonly store: IDedupStore | undefined = undefined;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly reference: ServiceReference,
+  ) {
+    super(scope, id);
+    throwProblems(referenceProblems(reference), this.node.path);
+    this.project = reference.project;
+    this.givenProject = reference.project;
+  }
+
+  bindProblems({ jobName, project, logicName }: JobBinding): Problem[] {
+    const { acceptedJobs } = this.reference;
+    const problems: Problem[] = [];
+    if (!Token.isUnresolved(jobName) && !acceptedJobs.includes(jobName)) {
+      const must = `be one of the jobs that the service accepts (${acceptedJobs.join(', ')})`;
+      const fix = 'let the app of the service accept it with handler.acceptJob, and add it to acceptedJobs';
+      problems.push({ prop: 'jobName', must, got: shown(jobName), fix });
+    }
+    if (project !== undefined && project !== this.project) {
+      const must = `be that of the service (${this.project}), which is where its invoker account is`;
+      problems.push({ prop: 'project', must, got: shown(project), fix: 'leave it out' });
+    }
+    if (logicName !== undefined) {
+      const must =
+        'not be given for a service of another app, which chooses the logic when it accepts the job';
+      problems.push({ prop: 'logicName', must, got: shown(logicName), fix: 'remove it' });
+    }
+    return problems;
+  }
+
+  bindJob(): HandlerTarget {
+    const { uri, invokerServiceAccount } = this.reference;
+    return { uri, invokerEmail: invokerServiceAccount, dependencies: [] };
+  }
+}
+
+function referenceProblems(reference: ServiceReference): Problem[] {
+  if (typeof reference !== 'object' || reference === null) {
+    return [{ prop: 'reference', must: 'be an object', got: shown(reference) }];
+  }
+  const { uri, invokerServiceAccount, project, acceptedJobs } = reference;
+  return [
+    ...unknownProps(reference, PROP_NAMES),
+    ...requiredProblems('uri', uri, 'write what handler.uri tells in the app of the service'),
+    ...textProblems('uri', uri ?? undefined, URI),
+    ...requiredProblems('invokerServiceAccount', invokerServiceAccount, 'write its e-mail'),
+    ...textProblems('invokerServiceAccount', invokerServiceAccount ?? undefined, EMAIL_RULE),
+    ...requiredProblems('project', project, 'write the project id of the service'),
+    ...projectProblems('project', project ?? undefined),
+    ...(Array.isArray(acceptedJobs) && acceptedJobs.length > 0
+      ? []
+      : [{ prop: 'acceptedJobs', must: 'name at least one job', got: shown(acceptedJobs) }]),
+  ];
+}

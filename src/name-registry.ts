@@ -1,0 +1,54 @@
+import { TerraformStack, Token } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { expressionOf } from './expression-of';
+import type { Problem } from './problem';
+
+/** Something that Google tells apart by its name. */
+export interface NamedResource {
+  /** What it is: names of two kinds do not collide. */
+  readonly kind: string;
+  /** The prop that gives the name. */
+  readonly prop: string;
+  readonly name: string;
+  /** The project as given; constructs that leave it open share their stack's. */
+  readonly project: string | undefined;
+  /** Where names of this kind are unique: none where it is the whole project. */
+  readonly location?: string;
+}
+
+const namesOfApp = new WeakMap<IConstruct, Map<string, string>>();
+
+/**
+ * Enters a name into its app's register, or says which construct has it already.
+ *
+ * Two jobs of one name would claim the same runs, and each would take the other's for its own; of other
+ * resources the second would fail to be made.
+ */
+export function registerName(construct: IConstruct, named: NamedResource): Problem[] {
+  const names = namesOfApp.get(construct.node.root) ?? new Map<string, string>();
+  namesOfApp.set(construct.node.root, names);
+  const key = keyOf(construct, named);
+  const other = names.get(key);
+  if (other === undefined) {
+    names.set(key, construct.node.path);
+    return [];
+  }
+  const place = named.location === undefined ? 'project' : 'project and region';
+  return [
+    {
+      prop: named.prop,
+      must: `differ from that of ${other}, which is in the same ${place}`,
+      got: `'${named.name}'`,
+      fix: 'leave it out for a name from the place of the construct',
+    },
+  ];
+}
+
+function keyOf(construct: IConstruct, { kind, project, location, name }: NamedResource): string {
+  const stack = TerraformStack.of(construct);
+  const scope = project ?? `the provider of ${stack.node.path}`;
+  const parts = [kind, scope, location ?? '', name].map((part) =>
+    Token.isUnresolved(part) ? `${stack.node.path} ${expressionOf(stack, part)}` : part,
+  );
+  return JSON.stringify(parts);
+}

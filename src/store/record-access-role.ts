@@ -1,0 +1,37 @@
+import { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
+import type { TerraformProvider } from 'cdktf';
+import type { Construct } from 'constructs';
+
+/** How much of a database a handler may use. */
+export type RecordAccess = 'datastore-user' | 'custom-role';
+
+export const RECORD_ACCESS: readonly RecordAccess[] = ['datastore-user', 'custom-role'];
+
+/**
+ * What the handler does to records, and nothing else: `delete` takes back a claim that turned out to belong
+ * to a forced run or to be too old.
+ *
+ * @see https://cloud.google.com/firestore/docs/security/iam
+ */
+const PERMISSIONS = [
+  'datastore.entities.create',
+  'datastore.entities.delete',
+  'datastore.entities.get',
+  'datastore.entities.update',
+];
+
+/** A role of the project with just these permissions; its id takes letters, digits and underscores. */
+export function makeRecordAccessRole(
+  scope: Construct,
+  props: { readonly project?: string; readonly provider?: TerraformProvider; readonly name: string },
+): ProjectIamCustomRole {
+  return new ProjectIamCustomRole(scope, 'RecordAccess', {
+    provider: props.provider,
+    project: props.project,
+    roleId: props.name.replace(/-/g, '_'),
+    title: 'Records of scheduled runs',
+    description: 'Claims and finishes scheduled runs in Firestore',
+    permissions: PERMISSIONS,
+    stage: 'GA',
+  });
+}
