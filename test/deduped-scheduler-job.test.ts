@@ -1,5 +1,5 @@
 import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
-import { type TerraformStack, TerraformVariable } from 'cdktf';
+import { TerraformVariable } from 'cdktf';
 import { decodeJobs } from '../src/contract/environment';
 import { DedupedSchedulerJob } from '../src/deduped-scheduler-job';
 import type { DedupedSchedulerJobProps } from '../src/deduped-scheduler-job-props';

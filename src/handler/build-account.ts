@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
+import type { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
 import type { ITerraformDependable, TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
 import { type Account, newAccount } from '../account';
+import { makeActAs } from '../act-as';
 import { type GrantMode, Grants, type RequiredGrant } from '../grants';
 import { stackSingleton } from '../stack-singleton';
 
@@ -36,6 +39,8 @@ export class BuildAccount extends Construct {
   readonly requiredGrants: readonly RequiredGrant[];
   readonly dependencies: readonly ITerraformDependable[];
 
+  private readonly props: BuildAccountProps;
+
   private constructor(scope: Construct, id: string, props: BuildAccountProps) {
     super(scope, id);
     const { project, provider, dependsOn } = props;
@@ -59,6 +64,14 @@ export class BuildAccount extends Construct {
         }),
     );
     this.requiredGrants = grants.required;
+    this.props = props;
+  }
+
+  /** Allows somebody to act as the account: once, however many handlers ask for it. */
+  letActAs(member: string): ITerraformDependable {
+    const id = `ActAs-${createHash('sha256').update(member).digest('hex').slice(0, 8)}`;
+    const made = this.node.tryFindChild(id) as ServiceAccountIamMember | undefined;
+    return made ?? makeActAs(this, id, { account: this.account, member, provider: this.props.provider });
   }
 }
 

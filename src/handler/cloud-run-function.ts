@@ -3,6 +3,7 @@ import { StorageBucketObject } from '@cdktf/provider-google/lib/storage-bucket-o
 import { AssetType, type ITerraformDependable, TerraformAsset } from 'cdktf';
 import type { Construct } from 'constructs';
 import { type Account, givenAccount } from '../account';
+import { makeActAs } from '../act-as';
 import { dependsOn } from '../depends-on';
 import { BuildAccount, buildGrant } from './build-account';
 import { checkCloudRunFunction, logicsOf } from './cloud-run-function-problems';
@@ -106,18 +107,23 @@ export class CloudRunFunction extends HandlerService {
   }
 
   private build(props: CloudRunFunctionProps): { account: Account; dependencies: ITerraformDependable[] } {
-    if (props.buildServiceAccount === undefined) {
-      const { account, dependencies, requiredGrants } = BuildAccount.forStack(this, this.stackProps(props));
-      for (const grant of requiredGrants) this.grants.note(grant);
-      return { account, dependencies: [...dependencies, ...this.actAs('BuildAccount', account)] };
-    }
-    // Whoever brings the account has granted it what builds need.
-    const account = givenAccount(props.buildServiceAccount);
-    this.grants.note(buildGrant(account, this.project));
+    if (props.buildServiceAccount !== undefined) return this.buildUnder(props.buildServiceAccount);
+    const build = BuildAccount.forStack(this, this.stackProps(props));
+    for (const grant of build.requiredGrants) this.grants.note(grant);
     return {
-      account: { ...account, name: `projects/${this.project}/serviceAccounts/${account.email}` },
-      dependencies: this.actAs('BuildAccount', account),
+      account: build.account,
+      dependencies: [...build.dependencies, ...this.actAs(build.account, (member) => build.letActAs(member))],
     };
+  }
+
+  /** Whoever brings an account has granted it what builds need. */
+  private buildUnder(email: string): { account: Account; dependencies: ITerraformDependable[] } {
+    const name = `projects/${this.project}/serviceAccounts/${email}`;
+    const account = { ...givenAccount(email), name };
+    this.grants.note(buildGrant(account, this.project));
+    const actAs = (member: string) =>
+      makeActAs(this, 'ActAsBuildAccount', { account, member, provider: this.handlerProps.provider });
+    return { account, dependencies: this.actAs(account, actAs) };
   }
 
   /** The object's name holds the hash of its content, so a changed archive is a new object and a new build. */

@@ -1,9 +1,9 @@
 import { CloudRunV2ServiceIamMember } from '@cdktf/provider-google/lib/cloud-run-v2-service-iam-member';
 import { SecretManagerSecretIamMember } from '@cdktf/provider-google/lib/secret-manager-secret-iam-member';
-import { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
 import { Annotations, type ITerraformDependable, Lazy, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import { type Account, givenAccount, newAccount } from '../account';
+import { actAsGrant, makeActAs } from '../act-as';
 import { ConfigurationError, throwProblems } from '../configuration-error';
 import type { JobSettings } from '../contract/job-settings';
 import { describeGrant, Grants, type RequiredGrant } from '../grants';
@@ -107,10 +107,10 @@ export abstract class HandlerService extends Construct implements IHandler {
       ...this.apiDependencies,
       ...this.grants.need(store.requiredGrant(grantee), () => store.grantReadWrite(grantee)),
       ...this.secretGrants(),
-      ...this.actAs('RuntimeAccount', this.runtimeAccount),
+      ...this.actAs(this.runtimeAccount),
       ...store.dependencies,
     ];
-    this.callPrerequisites = this.actAs('InvokerAccount', this.invokerAccount);
+    this.callPrerequisites = this.actAs(this.invokerAccount);
     this.node.addValidation({ validate: () => this.unusedFindings() });
   }
 
@@ -182,20 +182,13 @@ export abstract class HandlerService extends Construct implements IHandler {
   }
 
   /** Allows the deployer to act as an account. */
-  protected actAs(id: string, account: Account): ITerraformDependable[] {
-    const { deployerMember, provider } = this.handlerProps;
-    if (deployerMember === undefined) return [];
-    const role = 'roles/iam.serviceAccountUser';
-    return this.grants.need(
-      { role, member: deployerMember, on: `the service account ${account.email}` },
-      () =>
-        new ServiceAccountIamMember(this, `ActAs${id}`, {
-          provider,
-          serviceAccountId: account.name,
-          role,
-          member: deployerMember,
-        }),
-    );
+  protected actAs(
+    account: Account,
+    make: (member: string) => ITerraformDependable = (member) => this.makeActAs(account, member),
+  ): ITerraformDependable[] {
+    const { deployerMember: member } = this.handlerProps;
+    if (member === undefined) return [];
+    return this.grants.need(actAsGrant({ account, member }), () => make(member));
   }
 
   protected lazyTimeoutSeconds(): number {
@@ -205,6 +198,11 @@ export abstract class HandlerService extends Construct implements IHandler {
   protected lazyMaxInstances(): number {
     const given = this.handlerProps.maxInstances;
     return given ?? Token.asNumber(Lazy.anyValue({ produce: () => this.jobs.maxInstances() }));
+  }
+
+  private makeActAs(account: Account, member: string): ITerraformDependable {
+    const id = account === this.invokerAccount ? 'ActAsInvokerAccount' : 'ActAsRuntimeAccount';
+    return makeActAs(this, id, { account, member, provider: this.handlerProps.provider });
   }
 
   private get declaration(): DeclaredService {

@@ -115,7 +115,7 @@ describe('CloudRunFunction', () => {
       changes: { logic: undefined },
       problem: 'logic must be a JobLogic, or several by name, got nothing',
     },
-    { case: 'no store', changes: { store: undefined }, problem: 'store must be given' },
+    { case: 'no store', changes: { store: undefined }, problem: 'store must be a dedup store, got nothing' },
     {
       case: 'a path for the logic',
       changes: { logic: '/job.ts' },
