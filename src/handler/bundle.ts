@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type BuildFailure, buildSync, type Metafile } from 'esbuild';
+import type { BuildFailure, Metafile } from 'esbuild';
 import { ConfigurationError } from '../configuration-error';
 import type { Problem } from '../problem';
 import { buildProblems } from './build-problems';
@@ -8,6 +8,7 @@ import { checkLogic } from './check-logic';
 import { bundleOptions, COMMON_OPTIONS } from './esbuild-options';
 import { handlerEntry } from './handler-entry';
 import type { JobLogic } from './job-logic';
+import { loadEsbuild } from './load-esbuild';
 import { handlerModule } from './package-root';
 
 /** All code of a handler in one file. */
@@ -49,7 +50,7 @@ export function bundleHandler(logics: Readonly<Record<string, JobLogic>>): Handl
 function build(entries: readonly [string, JobLogic][]): HandlerBundle {
   const problems = unique(entries.flatMap(([, logic]) => checkLogic(logic)));
   try {
-    const { metafile, outputFiles } = buildSync({
+    const { metafile, outputFiles } = loadEsbuild().buildSync({
       ...bundleOptions(),
       stdin: { contents: handlerEntry(entries), resolveDir: dirname(handlerModule('main')) },
     });

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { parse } from 'acorn';
-import { type BuildFailure, buildSync, type Loader, type Metafile, transformSync } from 'esbuild';
+import type { BuildFailure, Loader, Metafile } from 'esbuild';
 import type { Problem } from '../problem';
 import { commonJsDefault } from './commonjs-export';
 import { notCallableDefault } from './default-export';
 import { COMMON_OPTIONS } from './esbuild-options';
 import type { JobLogic } from './job-logic';
+import { loadEsbuild } from './load-esbuild';
 
 const FIX = 'write `export default async function (run) { … }`';
 const INFRASTRUCTURE = 'cdktf-deduped-scheduler';
@@ -18,7 +19,7 @@ const INFRASTRUCTURE = 'cdktf-deduped-scheduler';
  */
 export function checkLogic(logic: JobLogic): Problem[] {
   try {
-    const { metafile, outputFiles } = buildSync({
+    const { metafile, outputFiles } = loadEsbuild().buildSync({
       ...COMMON_OPTIONS,
       entryPoints: [logic.file],
       outdir: '.',
@@ -44,7 +45,8 @@ function defaultExportProblems(logic: JobLogic, metafile: Metafile, text: string
 
 function commonJsProblems(logic: JobLogic): Problem[] {
   const loader: Loader = /ts$/.test(extname(logic.file)) ? 'ts' : 'js';
-  const { code } = transformSync(readFileSync(logic.file, 'utf8'), { loader, target: COMMON_OPTIONS.target });
+  const source = readFileSync(logic.file, 'utf8');
+  const { code } = loadEsbuild().transformSync(source, { loader, target: COMMON_OPTIONS.target });
   const found = commonJsDefault(parse(code, { ecmaVersion: 'latest', sourceType: 'script' }));
   if (found.kind === 'none') return [noDefault(logic)];
   return found.kind === 'not-callable' ? [notAFunction(logic, found.noun)] : [];

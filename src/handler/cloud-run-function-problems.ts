@@ -7,6 +7,7 @@ import { type HandlerArchive, handlerArchive } from './handler-archive';
 import { EMAIL_RULE, handlerProblems, projectOfAccountsProblems } from './handler-problems';
 import { HANDLER_PROP_NAMES } from './handler-props';
 import { JobLogic } from './job-logic';
+import { LOGIC_NAME } from './logic-name';
 
 const PROP_NAMES = [...HANDLER_PROP_NAMES, 'logic', 'sourceBucket', 'buildServiceAccount'];
 
@@ -14,8 +15,6 @@ const BUCKET = {
   pattern: /^[a-z0-9][-_.a-z0-9]{1,61}[a-z0-9]$/,
   must: 'be the name of a bucket, without gs://',
 };
-
-const LOGIC_NAME = /^[A-Za-z0-9_-]{1,63}$/;
 
 /** What came of the checks: every problem, and the archive where the job logic's code has none. */
 export interface CheckedFunction {
@@ -73,9 +72,8 @@ function logicProblems(logic: unknown): Problem[] {
   if (entries.length === 0) return [{ prop: 'logic', must: 'hold at least one JobLogic', got: 'none', fix }];
   return entries.flatMap(([name, value]) => {
     const problems: Problem[] = [];
-    if (!LOGIC_NAME.test(name)) {
-      const must = 'be named with 1 to 63 letters, digits, hyphens and underscores';
-      problems.push({ prop: `logic.${name}`, must, got: shown(name) });
+    if (!LOGIC_NAME.pattern.test(name)) {
+      problems.push({ prop: `logic.${name}`, must: LOGIC_NAME.must, got: shown(name) });
     }
     if (!(value instanceof JobLogic)) {
       problems.push({ prop: `logic.${name}`, must: 'be a JobLogic', got: shown(value), fix });

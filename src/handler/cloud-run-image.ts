@@ -14,6 +14,7 @@ import type { Problem } from '../problem';
 import { handlerProblems, projectOfAccountsProblems } from './handler-problems';
 import { HANDLER_PROP_NAMES, type HandlerProps } from './handler-props';
 import { HandlerService } from './handler-service';
+import { LOGIC_NAME } from './logic-name';
 
 /** Whom the network lets through to the service, before its callers are checked. */
 export type Ingress = 'all' | 'internal';
@@ -165,5 +166,5 @@ function nameProblems(names: readonly string[] | undefined): Problem[] {
 }
 
 function isName(name: unknown): boolean {
-  return typeof name === 'string' && /^[A-Za-z0-9_-]{1,63}$/.test(name);
+  return typeof name === 'string' && LOGIC_NAME.pattern.test(name);
 }

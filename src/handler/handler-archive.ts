@@ -10,7 +10,11 @@ export interface HandlerArchive {
   readonly sha256: string;
 }
 
+/** Makes the archive of a handler from its job logics, by name. */
+export type ArchiveMaker = (logics: Readonly<Record<string, JobLogic>>) => HandlerArchive;
+
 const archives = new WeakMap<HandlerBundle, HandlerArchive>();
+let makeArchive: ArchiveMaker = bundledArchive;
 
 /**
  * Bundles and zips a handler with its job logics, once for the same logics.
@@ -19,6 +23,21 @@ const archives = new WeakMap<HandlerBundle, HandlerArchive>();
  * @throws ConfigurationError with every problem of every logic
  */
 export function handlerArchive(logics: Readonly<Record<string, JobLogic>>): HandlerArchive {
+  return makeArchive(logics);
+}
+
+/**
+ * Has archives made otherwise from now on, for unit tests that need none.
+ *
+ * @returns the maker that was in use, to be put back
+ */
+export function replaceArchiveMaker(maker: ArchiveMaker): ArchiveMaker {
+  const before = makeArchive;
+  makeArchive = maker;
+  return before;
+}
+
+function bundledArchive(logics: Readonly<Record<string, JobLogic>>): HandlerArchive {
   const bundle = bundleHandler(logics);
   const made = archives.get(bundle);
   if (made !== undefined) return made;
