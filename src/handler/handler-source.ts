@@ -10,8 +10,13 @@ const COMPANIONS = ['package.json', 'package-lock.json'];
 
 /** The source of a handler as Google builds it: the bundle, and the packages of its host. */
 export function buildArchive(bundle: HandlerBundle): Archive {
+  return createArchive(sourceFiles(bundle));
+}
+
+/** The files of a handler's source, by name. */
+export function sourceFiles(bundle: HandlerBundle): Record<string, Uint8Array | string> {
   const companions = COMPANIONS.map((name) => [name, readCompanion(name)]);
-  return createArchive({ 'index.js': bundle.code, ...Object.fromEntries(companions) });
+  return { 'index.js': bundle.code, ...Object.fromEntries(companions) };
 }
 
 /**

@@ -3,13 +3,13 @@ import { redactArchives } from './redact-archives';
 /** What jest and vitest call to print a value into a snapshot. */
 export interface SnapshotSerializer {
   test(value: unknown): boolean;
-  serialize(
+  serialize<Config, Refs>(
     value: string,
-    config: unknown,
+    config: Config,
     indentation: string,
     depth: number,
-    refs: unknown[],
-    printer: (value: unknown, config: unknown, indentation: string, depth: number, refs: unknown[]) => string,
+    refs: Refs,
+    printer: (value: unknown, config: Config, indentation: string, depth: number, refs: Refs) => string,
   ): string;
 }
 

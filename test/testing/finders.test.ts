@@ -1,3 +1,4 @@
+import 'cdktf/lib/testing/adapters/jest';
 import { CloudSchedulerJob } from '@cdktf/provider-google/lib/cloud-scheduler-job';
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import { Testing } from 'cdktf';

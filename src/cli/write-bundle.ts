@@ -1,0 +1,47 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigurationError } from '../configuration-error';
+import { bundleHandler } from '../handler/bundle';
+import { sourceFiles } from '../handler/handler-source';
+import { JobLogic } from '../handler/job-logic';
+import type { Problem } from '../problem';
+
+const DOCKERFILE = `FROM node:24-slim
+ENV NODE_ENV=production
+WORKDIR /handler
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+COPY index.js ./
+USER node
+CMD ["node", "index.js"]
+`;
+
+/**
+ * Bundles job logics and writes what an image of their handler is built from.
+ *
+ * @param files of the logics by name; relative to the current directory
+ * @param directory is made where it does not exist
+ * @returns the names of the files that were written
+ * @throws ConfigurationError with every problem of every logic, before anything is written
+ */
+export function writeBundle(files: ReadonlyMap<string, string>, directory: string): string[] {
+  const contents = { ...sourceFiles(bundleHandler(logicsOf(files))), Dockerfile: DOCKERFILE };
+  mkdirSync(directory, { recursive: true });
+  for (const [name, content] of Object.entries(contents)) writeFileSync(join(directory, name), content);
+  return Object.keys(contents);
+}
+
+function logicsOf(files: ReadonlyMap<string, string>): Record<string, JobLogic> {
+  const problems: Problem[] = [];
+  const logics: [string, JobLogic][] = [];
+  for (const [name, file] of files) {
+    try {
+      logics.push([name, JobLogic.fromFile(resolve(file))]);
+    } catch (error) {
+      if (!ConfigurationError.is(error)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return Object.fromEntries(logics);
+}
