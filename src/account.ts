@@ -37,7 +37,7 @@ export function newAccount(scope: Construct, id: string, props: NewAccount): Acc
     project: props.project,
     accountId: resourceName(scope, { maxLength: MAX_ID_LENGTH, role: props.role }),
     displayName: props.displayName.slice(0, 100),
-    dependsOn: dependsOn(props.dependsOn ?? []),
+    dependsOn: dependsOn(scope, props.dependsOn ?? []),
   });
   const { email, member, name, project } = resource;
   return { email, member, name, project, resource };

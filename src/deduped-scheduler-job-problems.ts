@@ -1,16 +1,17 @@
 import { choiceProblems, literalBooleanProblems, shown, unknownProps } from './checks';
 import { FORCED_RUNS, MISSING_SCHEDULE_TIME } from './contract/job-settings';
-import type { DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
+import type { BoundJobProps, DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
 import { checkLogics } from './handler/cloud-run-function-problems';
 import { environmentProblems, storeProblems } from './handler/handler-problems';
 import type { Problem } from './problem';
 import { schedulerJobProblems } from './scheduler/scheduler-job-problems';
 
-const PROP_NAMES = [
-  ...['schedule', 'timeZone', 'region', 'logic', 'logicName', 'project', 'jobName', 'description', 'paused'],
+const BOUND_PROP_NAMES = [
+  ...['schedule', 'timeZone', 'region', 'logicName', 'project', 'jobName', 'description', 'paused'],
   ...['attemptDeadline', 'retryConfig', 'lease', 'retention', 'forcedRuns', 'missingScheduleTime'],
-  ...['body', 'headers', 'environment', 'secrets', 'store', 'handler', 'enableApis', 'provider'],
+  ...['body', 'headers'],
 ];
+const OWN_PROP_NAMES = ['logic', 'environment', 'secrets', 'store', 'handler', 'enableApis', 'provider'];
 
 /** Props that cannot be looked into at all, as a JavaScript caller may give them. */
 export function propsProblems(props: unknown): Problem[] {
@@ -21,12 +22,23 @@ export function propsProblems(props: unknown): Problem[] {
 /** Every problem of a job's props but those of its times and of its place among other jobs. */
 export function dedupedSchedulerJobProblems(props: DedupedSchedulerJobProps): Problem[] {
   return [
-    ...unknownProps(props, PROP_NAMES).filter((problem) => problem.prop !== 'oauthToken'),
+    ...identityProblems(props, [...BOUND_PROP_NAMES, ...OWN_PROP_NAMES]),
+    ...literalBooleanProblems('enableApis', props.enableApis),
+    ...(props.handler === undefined ? ownHandlerProblems(props) : givenHandlerProblems(props)),
+  ];
+}
+
+/** Every problem of what a handler is told of a job, but those of its times. */
+export function boundJobProblems(props: BoundJobProps): Problem[] {
+  return identityProblems(props, BOUND_PROP_NAMES);
+}
+
+function identityProblems(props: Omit<BoundJobProps, 'jobName'>, names: readonly string[]): Problem[] {
+  return [
+    ...unknownProps(props, names).filter((problem) => problem.prop !== 'oauthToken'),
     ...schedulerJobProblems(props),
     ...choiceProblems('forcedRuns', props.forcedRuns, FORCED_RUNS),
     ...choiceProblems('missingScheduleTime', props.missingScheduleTime, MISSING_SCHEDULE_TIME),
-    ...literalBooleanProblems('enableApis', props.enableApis),
-    ...(props.handler === undefined ? ownHandlerProblems(props) : givenHandlerProblems(props)),
   ];
 }
 

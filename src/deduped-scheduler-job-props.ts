@@ -7,6 +7,15 @@ import type { SecretVersion } from './handler/secret';
 import type { RetryConfig } from './scheduler/retry-config';
 import type { IDedupStore } from './store/dedup-store';
 
+/** What the app of a handler has to know of a job that another app makes. */
+export interface BoundJobProps
+  extends Omit<
+    DedupedSchedulerJobProps,
+    'logic' | 'store' | 'handler' | 'environment' | 'secrets' | 'enableApis' | 'provider'
+  > {
+  readonly jobName: string;
+}
+
 /** The props of a `DedupedSchedulerJob`. Only the schedule, the region and the work have no default. */
 export interface DedupedSchedulerJobProps {
   /**
@@ -24,7 +33,11 @@ export interface DedupedSchedulerJobProps {
   readonly timeZone?: string;
   /** The region of the job and of what is made for it, such as `europe-west1`. */
   readonly region: string;
-  /** The work of the job. Not given where `handler` is, which has its own. */
+  /**
+   * The work of the job. It must be given unless `handler` is, which has its own.
+   *
+   * @default - that of `handler`
+   */
   readonly logic?: JobLogic;
   /**
    * Which job logic of a given `handler` does the work.

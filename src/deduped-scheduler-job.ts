@@ -1,21 +1,21 @@
+import { TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { throwProblems } from './configuration-error';
 import type { ForcedRuns, MissingScheduleTime } from './contract/job-settings';
 import { propsProblems } from './deduped-scheduler-job-problems';
-import type { DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
+import type { BoundJobProps, DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
 import type { Duration } from './duration';
 import { CloudRunFunction } from './handler/cloud-run-function';
 import type { IHandler, JobBinding } from './handler/handler';
 import type { JobLogic } from './handler/job-logic';
-import { checkedTimes, jobBinding } from './job-binding';
+import { checkedBinding, checkedTimes, jobBinding } from './job-binding';
+import { placeProblems } from './job-place-problems';
 import type { JobTimes } from './job-timing';
-import { registerName } from './name-registry';
-import type { Problem } from './problem';
 import { RequiredApis } from './required-apis';
 import { resourceName } from './resource-name';
 import type { ResolvedRetryConfig } from './scheduler/retry-config';
 import { DEFAULT_TIME_ZONE, SchedulerJob } from './scheduler/scheduler-job';
-import { stackSingleton } from './stack-singleton';
+import { providerPart, stackSingleton } from './stack-singleton';
 import type { IDedupStore } from './store/dedup-store';
 import { FirestoreStore } from './store/firestore-store';
 import type { Timing } from './timing/derive-timing';
@@ -33,13 +33,15 @@ export class DedupedSchedulerJob extends Construct {
   /**
    * What the handler of another app has to know of a job, for `handler.acceptJob` there.
    *
-   * Give it the same props as the job itself: both apps then derive the same times.
+   * Give it the same props as the job itself: both apps then derive the same times. `logicName` belongs here,
+   * since the handler's app chooses the logic.
    *
    * @throws ConfigurationError with every problem of the props at once
    */
-  static bindingOf(props: DedupedSchedulerJobProps & { readonly jobName: string }): JobBinding {
-    const { times, problems } = checkedTimes(props);
-    throwProblems(problems, props.jobName);
+  static bindingOf(props: BoundJobProps): JobBinding {
+    throwProblems(propsProblems(props), 'bindingOf');
+    const { times, problems } = checkedBinding(props);
+    throwProblems(problems, `the job ${props.jobName}`);
     return jobBinding(props, props.jobName, times as JobTimes);
   }
 
@@ -74,7 +76,9 @@ export class DedupedSchedulerJob extends Construct {
     this.missingScheduleTime = props.missingScheduleTime ?? 'reject';
 
     const { times, problems } = checkedTimes(props);
-    throwProblems([...problems, ...this.placeProblems(props, times)], this.node.path);
+    const binding = times === undefined ? undefined : jobBinding(props, this.jobName, times);
+    const placed = { construct: this, props, jobName: this.jobName, binding };
+    throwProblems([...problems, ...placeProblems(placed)], this.node.path);
     this.timing = (times as JobTimes).timing;
     this.attemptDeadline = (times as JobTimes).attemptDeadline;
     this.retryConfig = (times as JobTimes).retryConfig;
@@ -83,15 +87,15 @@ export class DedupedSchedulerJob extends Construct {
 
     const apis =
       props.enableApis === true ? RequiredApis.forStack(this, props).enable(['cloudscheduler']) : [];
-    this.handler = props.handler ?? this.ownHandler(props);
+    this.handler = props.handler ?? this.ownHandler(props, binding as JobBinding);
     this.store = this.handler.store;
     this.project = props.project ?? this.handler.project;
-    const target = this.handler.bindJob(jobBinding(props, this.jobName, times as JobTimes));
+    const target = this.handler.bindJob(binding as JobBinding);
     this.schedulerJob = new SchedulerJob(this, 'SchedulerJob', {
       schedule: props.schedule,
       timeZone: this.timeZone,
       region: props.region,
-      project: props.project ?? this.handler.givenProject,
+      project: props.project ?? this.handler.givenProject ?? this.projectOfOtherStack(),
       jobName: this.jobName,
       description: props.description,
       paused: props.paused,
@@ -105,15 +109,9 @@ export class DedupedSchedulerJob extends Construct {
     });
   }
 
-  /** What is wrong between this job and others: those of its name, and those of its handler. */
-  private placeProblems(props: DedupedSchedulerJobProps, times: JobTimes | undefined): Problem[] {
-    const { project, region, handler } = props;
-    const named = { kind: 'job', prop: 'jobName', name: this.jobName, project, location: region };
-    const canBind = times !== undefined && typeof handler?.bindProblems === 'function';
-    return [
-      ...registerName(this, named),
-      ...(canBind ? handler.bindProblems(jobBinding(props, this.jobName, times)) : []),
-    ];
+  /** The invoker account is in the handler's project, and the provider of this stack may be of another one. */
+  private projectOfOtherStack(): string | undefined {
+    return TerraformStack.of(this.handler) === TerraformStack.of(this) ? undefined : this.handler.project;
   }
 
   private storeOfStack(props: DedupedSchedulerJobProps): FirestoreStore {
@@ -121,16 +119,16 @@ export class DedupedSchedulerJob extends Construct {
     return stackSingleton(
       this,
       'DedupStore',
-      [location, project],
+      [location, project, providerPart(provider)],
       (stack, id) => new FirestoreStore(stack, id, { location, project, provider, enableApis }),
     );
   }
 
-  private ownHandler(props: DedupedSchedulerJobProps): CloudRunFunction {
+  private ownHandler(props: DedupedSchedulerJobProps, binding: JobBinding): CloudRunFunction {
     const { region, project, provider, environment, secrets, enableApis } = props;
     const logic = props.logic as JobLogic;
     const store = props.store ?? this.storeOfStack(props);
-    return new CloudRunFunction(this, 'Handler', {
+    const handler = new CloudRunFunction(this, 'Handler', {
       region,
       project,
       provider,
@@ -140,5 +138,7 @@ export class DedupedSchedulerJob extends Construct {
       secrets,
       enableApis,
     });
+    throwProblems(handler.bindProblems(binding), this.node.path);
+    return handler;
   }
 }

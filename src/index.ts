@@ -2,7 +2,7 @@ export type { Account } from './account';
 export { ConfigurationError } from './configuration-error';
 export type { ForcedRuns, MissingScheduleTime } from './contract/job-settings';
 export { DedupedSchedulerJob } from './deduped-scheduler-job';
-export type { DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
+export type { BoundJobProps, DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
 export { Duration } from './duration';
 export type { GrantMode, RequiredGrant } from './grants';
 export { CloudRunFunction } from './handler/cloud-run-function';

@@ -1,21 +1,38 @@
-import { dedupedSchedulerJobProblems } from './deduped-scheduler-job-problems';
-import type { DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
+import { requiredProblems } from './checks';
+import { boundJobProblems, dedupedSchedulerJobProblems } from './deduped-scheduler-job-problems';
+import type { BoundJobProps, DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
 import type { JobBinding } from './handler/handler';
 import { type JobTimes, jobTimes } from './job-timing';
 import type { Problem } from './problem';
 import { DEFAULT_TIME_ZONE } from './scheduler/scheduler-job';
 
-/** Every problem of a job's own props, and its times where there is none. */
-export function checkedTimes(props: DedupedSchedulerJobProps): {
+/** What a job and one that is only bound have in common. */
+type JobIdentityProps = Omit<BoundJobProps, 'jobName'>;
+
+/** Every problem of a job's props, and its times where there is none among those of the times. */
+interface CheckedTimes {
   readonly times?: JobTimes;
   readonly problems: Problem[];
-} {
+}
+
+/** Checks a job with all that it is made of. */
+export function checkedTimes(props: DedupedSchedulerJobProps): CheckedTimes {
+  return withTimes(props, dedupedSchedulerJobProblems(props));
+}
+
+/** Checks what a handler has to know of a job that is made elsewhere. */
+export function checkedBinding(props: BoundJobProps): CheckedTimes {
+  const fix = 'write the name that the job has in its app';
+  return withTimes(props, [...requiredProblems('jobName', props.jobName, fix), ...boundJobProblems(props)]);
+}
+
+function withTimes(props: JobIdentityProps, others: Problem[]): CheckedTimes {
   const { times, problems } = jobTimes({ ...props, timeZone: props.timeZone ?? DEFAULT_TIME_ZONE });
-  return { times, problems: [...dedupedSchedulerJobProblems(props), ...problems] };
+  return { times, problems: [...others, ...problems] };
 }
 
 /** A job as its handler has to know it. */
-export function jobBinding(props: DedupedSchedulerJobProps, jobName: string, times: JobTimes): JobBinding {
+export function jobBinding(props: JobIdentityProps, jobName: string, times: JobTimes): JobBinding {
   return {
     project: props.project,
     location: props.region,

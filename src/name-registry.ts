@@ -1,7 +1,8 @@
-import { TerraformStack, Token } from 'cdktf';
+import { type TerraformProvider, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { expressionOf } from './expression-of';
 import type { Problem } from './problem';
+import { providerPart } from './stack-singleton';
 
 /** Something that Google tells apart by its name. */
 export interface NamedResource {
@@ -12,6 +13,8 @@ export interface NamedResource {
   readonly name: string;
   /** The project as given; constructs that leave it open share their stack's. */
   readonly project: string | undefined;
+  /** Two providers of a stack may be of two projects. */
+  readonly provider: TerraformProvider | undefined;
   /** Where names of this kind are unique: none where it is the whole project. */
   readonly location?: string;
 }
@@ -44,9 +47,9 @@ export function registerName(construct: IConstruct, named: NamedResource): Probl
   ];
 }
 
-function keyOf(construct: IConstruct, { kind, project, location, name }: NamedResource): string {
+function keyOf(construct: IConstruct, { kind, project, provider, location, name }: NamedResource): string {
   const stack = TerraformStack.of(construct);
-  const scope = project ?? `the provider of ${stack.node.path}`;
+  const scope = project ?? `the provider ${providerPart(provider) ?? ''} of ${stack.node.path}`;
   const parts = [kind, scope, location ?? '', name].map((part) =>
     Token.isUnresolved(part) ? `${stack.node.path} ${expressionOf(stack, part)}` : part,
   );

@@ -1,7 +1,7 @@
 import { ProjectService } from '@cdktf/provider-google/lib/project-service';
 import type { ITerraformDependable, TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
-import { stackSingleton } from './stack-singleton';
+import { providerPart, stackSingleton } from './stack-singleton';
 
 /** Whose the APIs are. */
 export interface RequiredApisProps {
@@ -19,7 +19,7 @@ export class RequiredApis extends Construct {
     return stackSingleton(
       scope,
       'DedupApis',
-      [props.project],
+      [props.project, providerPart(props.provider)],
       (stack, id) => new RequiredApis(stack, id, props),
     );
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { TerraformStack, Token } from 'cdktf';
+import { type TerraformProvider, TerraformStack, Token } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { expressionOf } from './expression-of';
 
@@ -20,6 +20,11 @@ export function stackSingleton<T extends IConstruct>(
   const parts = apart.filter((part) => part !== undefined).map((part) => idPart(stack, part));
   const fullId = [id, ...parts].join('-');
   return (stack.node.tryFindChild(fullId) as T | undefined) ?? make(stack, fullId);
+}
+
+/** What a provider adds to what tells two apart: its alias. The stack's own provider has none. */
+export function providerPart(provider: TerraformProvider | undefined): string | undefined {
+  return provider?.alias;
 }
 
 /** An id cannot hold a token, so a hash of the expression that the token stands for takes its place. */

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { type Account, newAccount } from '../account';
 import { makeActAs } from '../act-as';
 import { type GrantMode, Grants, type RequiredGrant } from '../grants';
-import { stackSingleton } from '../stack-singleton';
+import { providerPart, stackSingleton } from '../stack-singleton';
 
 /** Whose the account is, and who grants it its role. */
 export interface BuildAccountProps {
@@ -29,7 +29,8 @@ export interface BuildAccountProps {
  */
 export class BuildAccount extends Construct {
   static forStack(scope: Construct, props: BuildAccountProps): BuildAccount {
-    const apart = [props.project, props.grants === 'none' ? 'ungranted' : undefined];
+    const { project, provider, grants } = props;
+    const apart = [project, providerPart(provider), grants === 'none' ? 'ungranted' : undefined];
     return stackSingleton(scope, 'DedupBuild', apart, (stack, id) => new BuildAccount(stack, id, props));
   }
 

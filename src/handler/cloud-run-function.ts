@@ -77,13 +77,13 @@ export class CloudRunFunction extends HandlerService {
         maxInstanceCount: this.lazyMaxInstances(),
         ingressSettings: 'ALLOW_ALL',
         allTrafficOnLatestRevision: true,
-        vpcConnector: props.vpcConnector,
+        vpcConnector: this.connectorId(),
         vpcConnectorEgressSettings:
           props.vpcConnector === undefined ? undefined : (props.vpcEgress ?? 'PRIVATE_RANGES_ONLY'),
         environmentVariables: this.jobs.environment(),
         secretEnvironmentVariables: this.secretVariables(props),
       },
-      dependsOn: dependsOn([...build.dependencies, ...this.prerequisites]),
+      dependsOn: dependsOn(this, [...build.dependencies, ...this.prerequisites]),
     });
     this.declare({ resource: this.resource, serviceName: this.resource.serviceConfig.service });
   }

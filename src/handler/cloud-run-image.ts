@@ -96,7 +96,7 @@ export class CloudRunImage extends HandlerService {
         vpcAccess:
           props.vpcConnector === undefined
             ? undefined
-            : { connector: props.vpcConnector, egress: props.vpcEgress ?? 'PRIVATE_RANGES_ONLY' },
+            : { connector: this.connectorId(), egress: props.vpcEgress ?? 'PRIVATE_RANGES_ONLY' },
         containers: [
           {
             image: props.image,
@@ -112,7 +112,7 @@ export class CloudRunImage extends HandlerService {
         ],
       },
       traffic: [{ type: 'TRAFFIC_TARGET_ALLOCATION_TYPE_LATEST', percent: 100 }],
-      dependsOn: dependsOn(this.prerequisites),
+      dependsOn: dependsOn(this, this.prerequisites),
       lifecycle: { ignoreChanges: CHANGED_ELSEWHERE },
     });
     this.declare({ resource: this.resource, serviceName: this.resource.name });

@@ -44,12 +44,16 @@ export class HandlerJobs {
     const bytes = this.environmentBytes([...this.jobs, job]);
     if (bytes <= MAX_ENVIRONMENT_BYTES) return [];
     const fits = this.jobs.length;
+    const fix =
+      fits === 0
+        ? 'shorten environment, whose variables count too'
+        : `give this job another handler: ${fits} jobs like these fit into one`;
     return [
       {
         prop: 'handler',
         must: `have an environment of at most ${MAX_ENVIRONMENT_BYTES} bytes, names included`,
-        got: `${bytes} bytes with ${fits + 1} jobs`,
-        fix: `give this job another handler: ${fits} jobs like these fit into one`,
+        got: `${bytes} bytes with ${fits + 1} ${fits === 0 ? 'job' : 'jobs'}`,
+        fix,
       },
     ];
   }

@@ -7,13 +7,14 @@ import {
   requiredProblems,
   shown,
   textProblems,
-  wholeNumberProblems,
 } from '../checks';
 import { GRANT_MODES } from '../grants';
 import type { Problem } from '../problem';
 import type { IDedupStore } from '../store/dedup-store';
 import { type HandlerProps, VPC_EGRESS } from './handler-props';
+import { labelProblems } from './label-problems';
 import { secretProblems } from './secret';
+import { sizeProblems } from './size-problems';
 
 const SERVICE_NAME = {
   pattern: /^[a-z][a-z0-9-]{2,47}[a-z0-9]$/,
@@ -30,16 +31,6 @@ const MEMBER = {
   pattern: /^(?:user|group|serviceAccount|principal|principalSet):\S+$/,
   must: 'be a member as IAM writes it',
   fix: "write it as in 'serviceAccount:deployer@acme-billing.iam.gserviceaccount.com'",
-};
-const MEMORY = {
-  pattern: /^[1-9]\d*(?:\.\d+)?(?:Mi|Gi|M|G)$/,
-  must: 'be an amount of memory with its unit',
-  fix: "write it as in '512Mi' or '1Gi'",
-};
-const CPU = {
-  pattern: /^(?:[1-8]|0\.\d*[1-9]\d*|[1-7]\.\d+)$/,
-  must: 'be a number of CPUs between 0.083 and 8',
-  fix: "write it as in '1'",
 };
 const CONNECTOR = {
   pattern: /^(?:projects\/[^/]+\/locations\/[^/]+\/connectors\/)?[a-z][-a-z0-9]{0,24}$/,
@@ -65,11 +56,8 @@ export function handlerProblems(props: HandlerProps): Problem[] {
     ...environmentProblems(props),
     ...textProblems('vpcConnector', props.vpcConnector, CONNECTOR),
     ...choiceProblems('vpcEgress', props.vpcEgress, VPC_EGRESS),
-    ...textProblems('memory', props.memory, MEMORY),
-    ...textProblems('cpu', props.cpu, CPU),
-    ...wholeNumberProblems('minInstances', props.minInstances, { from: 0, to: 1000 }),
-    ...wholeNumberProblems('maxInstances', props.maxInstances, { from: 1, to: 1000 }),
-    ...wholeNumberProblems('concurrency', props.concurrency, { from: 1, to: 1000 }),
+    ...egressProblems(props),
+    ...labelProblems(props.labels),
     ...sizeProblems(props),
     ...textProblems('serviceAccount', props.serviceAccount, EMAIL_RULE),
     ...textProblems('invokerServiceAccount', props.invokerServiceAccount, EMAIL_RULE),
@@ -119,9 +107,18 @@ export function projectOfAccountsProblems(
   return [{ prop: 'project', must, got: 'nothing', fix: 'write the project id' }];
 }
 
+function egressProblems({
+  vpcConnector,
+  vpcEgress,
+}: Pick<HandlerProps, 'vpcConnector' | 'vpcEgress'>): Problem[] {
+  if (vpcEgress === undefined || vpcConnector !== undefined) return [];
+  const fix = 'give the connector, or remove vpcEgress';
+  return [{ prop: 'vpcEgress', must: 'not be given without vpcConnector', got: shown(vpcEgress), fix }];
+}
+
 function variableProblems(prop: string, variables: object | undefined): Problem[] {
   if (variables === undefined) return [];
-  if (typeof variables !== 'object' || variables === null) {
+  if (typeof variables !== 'object' || variables === null || Token.isUnresolved(variables)) {
     return [{ prop, must: 'be an object of names and values', got: shown(variables) }];
   }
   return Object.keys(variables).flatMap((name) => {
@@ -158,24 +155,13 @@ function bothProblems({ environment, secrets }: Pick<HandlerProps, 'environment'
     }));
 }
 
-function sizeProblems({ concurrency, cpu, minInstances, maxInstances }: HandlerProps): Problem[] {
-  const problems: Problem[] = [];
-  const isShared = typeof concurrency === 'number' && !Token.isUnresolved(concurrency) && concurrency > 1;
-  if (isShared && typeof cpu === 'string' && !Token.isUnresolved(cpu) && Number(cpu) < 1) {
-    const must = 'be at least 1 with a concurrency above 1 (Google refuses it at apply)';
-    problems.push({ prop: 'cpu', must, got: shown(cpu), fix: "raise it to '1', or lower concurrency to 1" });
-  }
-  const areKnown = [minInstances, maxInstances].every(
-    (count) => typeof count === 'number' && !Token.isUnresolved(count),
-  );
-  if (areKnown && (minInstances as number) > (maxInstances as number)) {
-    const must = `be at most maxInstances (${maxInstances})`;
-    problems.push({
-      prop: 'minInstances',
-      must,
-      got: String(minInstances),
-      fix: `lower it to ${maxInstances}`,
-    });
-  }
-  return problems;
+/** Cloud Scheduler takes only accounts of the job's own project, and the invoker account is in the handler's. */
+export function jobProjectProblems(
+  project: string | undefined,
+  handlersProject: string | undefined,
+): Problem[] {
+  if (project === undefined || handlersProject === undefined || project === handlersProject) return [];
+  if (Token.isUnresolved(project) || Token.isUnresolved(handlersProject)) return [];
+  const must = `be that of the handler (${handlersProject}), which is where its invoker account is`;
+  return [{ prop: 'project', must, got: `'${project}'`, fix: 'leave it out' }];
 }

@@ -57,7 +57,7 @@ export interface HandlerProps {
    */
   readonly memory?: string;
   /**
-   * CPUs of an instance, 0.083 to 8; below 1 only with a `concurrency` of 1.
+   * CPUs of an instance: 0.08 to 0.999, or 1, 2, 4, 6 or 8; below 1 only with a `concurrency` of 1.
    *
    * @default '1'
    */

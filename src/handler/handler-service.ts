@@ -1,11 +1,19 @@
 import { CloudRunV2ServiceIamMember } from '@cdktf/provider-google/lib/cloud-run-v2-service-iam-member';
 import { SecretManagerSecretIamMember } from '@cdktf/provider-google/lib/secret-manager-secret-iam-member';
-import { Annotations, type ITerraformDependable, Lazy, Token } from 'cdktf';
+import {
+  Annotations,
+  type ITerraformDependable,
+  Lazy,
+  type TerraformProvider,
+  TerraformStack,
+  Token,
+} from 'cdktf';
 import { Construct } from 'constructs';
 import { type Account, givenAccount, newAccount } from '../account';
 import { actAsGrant, makeActAs } from '../act-as';
-import { ConfigurationError, throwProblems } from '../configuration-error';
+import { throwProblems } from '../configuration-error';
 import type { JobSettings } from '../contract/job-settings';
+import { expressionOf } from '../expression-of';
 import { describeGrant, Grants, type RequiredGrant } from '../grants';
 import { registerName } from '../name-registry';
 import type { Problem } from '../problem';
@@ -14,6 +22,7 @@ import { resourceName } from '../resource-name';
 import type { Grantee, IDedupStore } from '../store/dedup-store';
 import type { HandlerTarget, IHandler, JobBinding } from './handler';
 import { HandlerJobs } from './handler-jobs';
+import { jobProjectProblems } from './handler-problems';
 import type { HandlerProps } from './handler-props';
 import { logicNameOf, logicNameProblems } from './logic-names';
 
@@ -46,6 +55,8 @@ export interface Invoker {
   readonly id: string;
   /** As IAM writes it: `serviceAccount:E-MAIL`. */
   readonly member: string;
+  /** @default - the handler's own within its stack, and that of the stack in another one */
+  readonly provider?: TerraformProvider;
 }
 
 /** What handlers of both kinds are made of, but for the resource of the service itself. */
@@ -78,10 +89,11 @@ export abstract class HandlerService extends Construct implements IHandler {
     kind: HandlerKind,
   ) {
     super(scope, id);
+    if (!(handlerProps instanceof Object)) throwProblems(kind.problems, this.node.path);
     const { project, provider, store, region } = handlerProps;
     this.serviceName = handlerProps.serviceName ?? resourceName(this, { maxLength: MAX_SERVICE_NAME_LENGTH });
-    const named = { kind: 'service', prop: 'serviceName', name: this.serviceName, project, location: region };
-    throwProblems([...kind.problems, ...registerName(this, named)], this.node.path);
+    const named = { kind: 'service', prop: 'serviceName', name: this.serviceName, project, provider };
+    throwProblems([...kind.problems, ...registerName(this, { ...named, location: region })], this.node.path);
     this.givenProject = project;
     this.logicNames = kind.logicNames;
     this.store = store;
@@ -127,7 +139,7 @@ export abstract class HandlerService extends Construct implements IHandler {
 
   bindProblems(job: JobBinding): Problem[] {
     return [
-      ...projectProblemsOf(job.project, this.givenProject),
+      ...jobProjectProblems(job.project, this.givenProject),
       ...logicNameProblems(job.logicName, this.logicNames),
       ...this.jobs.roomProblems({
         ...this.settingsOf(job),
@@ -152,16 +164,20 @@ export abstract class HandlerService extends Construct implements IHandler {
    * @throws ConfigurationError where the handler has no such logic, or no room
    */
   acceptJob(job: JobBinding): void {
-    const problems = this.bindProblems(job);
-    if (problems.length > 0) throw new ConfigurationError(problems, this.node.path);
+    const { location, jobName: name } = job;
+    const project = job.project ?? this.givenProject;
+    const { provider } = this.handlerProps;
+    const named = { kind: 'accepted job', prop: 'jobName', name, project, provider, location };
+    throwProblems([...this.bindProblems(job), ...registerName(this, named)], this.node.path);
     this.bindJob(job);
   }
 
   /** Lets somebody else invoke this handler, on its service alone. */
-  grantInvoke({ scope, id, member }: Invoker): CloudRunV2ServiceIamMember {
+  grantInvoke({ scope, id, member, provider }: Invoker): CloudRunV2ServiceIamMember {
     const { resource, serviceName } = this.declaration;
+    const isInStack = TerraformStack.of(scope) === TerraformStack.of(this);
     return new CloudRunV2ServiceIamMember(scope, id, {
-      provider: this.handlerProps.provider,
+      provider: provider ?? (isInStack ? this.handlerProps.provider : undefined),
       project: resource.project,
       location: resource.location,
       name: serviceName,
@@ -189,6 +205,13 @@ export abstract class HandlerService extends Construct implements IHandler {
     const { deployerMember: member } = this.handlerProps;
     if (member === undefined) return [];
     return this.grants.need(actAsGrant({ account, member }), () => make(member));
+  }
+
+  /** Google answers with the full id of a connector, and any other spelling would be a change for ever. */
+  protected connectorId(): string | undefined {
+    const { vpcConnector: name, region } = this.handlerProps;
+    if (name === undefined || Token.isUnresolved(name) || name.includes('/')) return name;
+    return `projects/${this.project}/locations/${region}/connectors/${name}`;
   }
 
   protected lazyTimeoutSeconds(): number {
@@ -262,18 +285,11 @@ export abstract class HandlerService extends Construct implements IHandler {
   private tellGrants(): void {
     if (this.grants.mode === 'managed') return;
     const lines = this.grants.required.map((grant) => `\n  - ${describeGrant(grant)}`);
-    Annotations.of(this).addInfo(`grants: 'none': somebody else has to grant${lines.join('')}`);
+    const text = `grants: 'none': somebody else has to grant${lines.join('')}`;
+    Annotations.of(this).addInfo(expressionOf(this, text));
   }
 
   private unusedFindings(): string[] {
     return this.jobs.count > 0 ? [] : ['handler must be given to at least one job'];
   }
-}
-
-/** Cloud Scheduler takes only accounts of the job's own project, and the invoker account is in the handler's. */
-function projectProblemsOf(project: string | undefined, handlersProject: string | undefined): Problem[] {
-  if (project === undefined || handlersProject === undefined || project === handlersProject) return [];
-  if (Token.isUnresolved(project) || Token.isUnresolved(handlersProject)) return [];
-  const must = `be that of the handler (${handlersProject}), which is where its invoker account is`;
-  return [{ prop: 'project', must, got: `'${project}'`, fix: 'leave it out' }];
 }

@@ -48,7 +48,10 @@ export class ServiceElsewhere extends Construct implements IHandler {
   bindProblems({ jobName, project, logicName }: JobBinding): Problem[] {
     const { acceptedJobs } = this.reference;
     const problems: Problem[] = [];
-    if (!Token.isUnresolved(jobName) && !acceptedJobs.includes(jobName)) {
+    if (Token.isUnresolved(jobName)) {
+      const must = 'be a literal, since it is looked up in acceptedJobs at synth';
+      problems.push({ prop: 'jobName', must, got: shown(jobName), fix: 'write the name' });
+    } else if (!acceptedJobs.includes(jobName)) {
       const must = `be one of the jobs that the service accepts (${acceptedJobs.join(', ')})`;
       const fix = 'let the app of the service accept it with handler.acceptJob, and add it to acceptedJobs';
       problems.push({ prop: 'jobName', must, got: shown(jobName), fix });

@@ -3,7 +3,7 @@ import { type ITerraformDependable, type TerraformProvider, Token } from 'cdktf'
 import { Construct } from 'constructs';
 import { dependsOn } from '../depends-on';
 import { resourceName } from '../resource-name';
-import { stackSingleton } from '../stack-singleton';
+import { providerPart, stackSingleton } from '../stack-singleton';
 
 /** Where the bucket is, and whose it is. */
 export interface SourceBucketProps {
@@ -28,7 +28,7 @@ const MAX_NAME_LENGTH = 32;
  */
 export class SourceBucket extends Construct {
   static forStack(scope: Construct, props: SourceBucketProps): SourceBucket {
-    const apart = [props.region, props.project];
+    const apart = [props.region, props.project, providerPart(props.provider)];
     return stackSingleton(scope, 'DedupSource', apart, (stack, id) => new SourceBucket(stack, id, props));
   }
 
@@ -45,7 +45,7 @@ export class SourceBucket extends Construct {
       uniformBucketLevelAccess: true,
       publicAccessPrevention: 'enforced',
       forceDestroy: true,
-      dependsOn: dependsOn(props.dependsOn ?? []),
+      dependsOn: dependsOn(this, props.dependsOn ?? []),
     });
   }
 }

@@ -14,14 +14,47 @@ import { checkTimeZone } from './time-zone';
 
 /** The props of a job that say what it is called, when it runs and what it sends. */
 export interface SchedulerJobIdentity {
+  /** When the job runs: unix-cron, five fields, such as `0 2 * * *`. */
   readonly schedule: string;
+  /**
+   * The zone that the schedule is read in, a name of the tz database.
+   *
+   * @default 'Etc/UTC'
+   */
   readonly timeZone?: string;
+  /** The region of the job, such as `europe-west1`. */
   readonly region: string;
+  /** @default - the project of the provider */
   readonly project?: string;
+  /**
+   * The job's short name, 1 to 500 letters, digits, hyphens and underscores.
+   *
+   * @default - a name from the construct's place in the tree
+   */
   readonly jobName?: string;
+  /**
+   * At most 500 characters.
+   *
+   * @default - none
+   */
   readonly description?: string;
+  /**
+   * Whether the job is paused.
+   *
+   * @default false
+   */
   readonly paused?: boolean;
+  /**
+   * The body of the request, at most 1,000,000 bytes.
+   *
+   * @default - none
+   */
   readonly body?: string;
+  /**
+   * Headers of the request, less than 80 KB in all.
+   *
+   * @default - none but those that identify the run
+   */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -87,7 +87,7 @@ export class SchedulerJob extends Construct {
         body: body === undefined ? undefined : base64(body),
         oidcToken: { serviceAccountEmail: target.invokerEmail, audience: target.uri },
       },
-      dependsOn: dependsOn(target.dependencies),
+      dependsOn: dependsOn(this, target.dependencies),
       lifecycle: { ignoreChanges: [ADDED_BY_API] },
     });
     this.node.addValidation({ validate: () => this.oauthFindings() });

@@ -6,7 +6,6 @@ import type { FirestoreLocation } from '../contract/environment';
 import { DEFAULT_COLLECTION } from '../contract/record-fields';
 import type { RequiredGrant } from '../grants';
 import { registerName } from '../name-registry';
-import { RequiredApis } from '../required-apis';
 import { resourceName } from '../resource-name';
 import type { Grantee, IDedupStore } from './dedup-store';
 import { databaseGrant, type GrantedDatabase, makeDatabaseGrant } from './firestore-access';
@@ -14,6 +13,7 @@ import { firestoreReferenceProblems } from './firestore-store-problems';
 import type { FirestoreDatabaseReference } from './firestore-store-props';
 import { makeRecordAccessRole } from './record-access-role';
 import { makeRecordFields } from './record-fields-of';
+import { enableStoreApis } from './store-apis';
 
 /** A store in a database that somebody else made: nothing of it is made here but, if asked for, its fields. */
 export class AdoptedFirestore extends Construct implements IDedupStore {
@@ -34,8 +34,7 @@ export class AdoptedFirestore extends Construct implements IDedupStore {
       ],
       this.node.path,
     );
-    const apis =
-      reference.enableApis === true ? RequiredApis.forStack(this, reference).enable(['firestore']) : [];
+    const apis = enableStoreApis(this, reference);
     this.givenProject = project;
     const fields = managesFields
       ? makeRecordFields(this, { project, provider, database, collection, dependsOn: apis })
@@ -43,7 +42,7 @@ export class AdoptedFirestore extends Construct implements IDedupStore {
     const projectId = project ?? (fields[0]?.project as string);
     this.location = { kind: 'firestore', project: projectId, database, collection };
     this.dependencies = fields.length > 0 ? fields.slice(-1) : apis;
-    this.granted = { project: projectId, database, role: this.role(reference)?.name };
+    this.granted = { project: projectId, database, role: this.role(reference, apis) };
   }
 
   requiredGrant(grantee: Grantee): RequiredGrant {
@@ -56,20 +55,22 @@ export class AdoptedFirestore extends Construct implements IDedupStore {
 
   private ownerProblems(reference: FirestoreDatabaseReference, collection: string) {
     const name = `${reference.databaseName}/${collection}`;
-    const { project } = reference;
-    return registerName(this, { kind: 'fields', prop: 'managesFields', name, project }).map((problem) => ({
-      ...problem,
-      must: problem.must.replace('differ from that of', 'be true in one place, and it is in'),
-      fix: 'write false here',
-    }));
+    const { project, provider } = reference;
+    return registerName(this, { kind: 'fields', prop: 'managesFields', name, project, provider }).map(
+      (problem) => ({
+        ...problem,
+        must: problem.must.replace('differ from that of', 'be true in one place, and it is in'),
+        fix: 'write false here',
+      }),
+    );
   }
 
-  private role({
-    project,
-    provider,
-    recordAccess,
-  }: FirestoreDatabaseReference): ProjectIamCustomRole | undefined {
+  private role(
+    { project, provider, recordAccess }: FirestoreDatabaseReference,
+    apis: readonly ITerraformDependable[],
+  ): ProjectIamCustomRole | undefined {
     if (recordAccess !== 'custom-role') return undefined;
-    return makeRecordAccessRole(this, { project, provider, name: resourceName(this, { maxLength: 60 }) });
+    const name = resourceName(this, { maxLength: 60 });
+    return makeRecordAccessRole(this, { project, provider, name, dependsOn: apis });
   }
 }

@@ -1,5 +1,8 @@
+import type { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ITerraformDependable } from 'cdktf';
+import type { Construct } from 'constructs';
+import { dependsOn } from '../depends-on';
 import type { RequiredGrant } from '../grants';
 import type { Grantee } from './dedup-store';
 
@@ -7,8 +10,8 @@ import type { Grantee } from './dedup-store';
 export interface GrantedDatabase {
   readonly project: string;
   readonly database: string;
-  /** A role other than the predefined one; as IAM writes it, `projects/P/roles/R`. */
-  readonly role?: string;
+  /** A role other than the predefined one. */
+  readonly role?: ProjectIamCustomRole;
 }
 
 const PREDEFINED_ROLE = 'roles/datastore.user';
@@ -23,7 +26,7 @@ const DESCRIPTION = 'Only the database that holds the records of scheduled runs'
  */
 export function databaseGrant(grantee: Grantee, { project, database, role }: GrantedDatabase): RequiredGrant {
   return {
-    role: role ?? PREDEFINED_ROLE,
+    role: role === undefined ? PREDEFINED_ROLE : roleName(role),
     member: grantee.member,
     on: `project ${project}`,
     condition: `resource.name == "projects/${project}/databases/${database}"`,
@@ -33,11 +36,18 @@ export function databaseGrant(grantee: Grantee, { project, database, role }: Gra
 /** Makes the grant in the grantee's scope. */
 export function makeDatabaseGrant(grantee: Grantee, granted: GrantedDatabase): ITerraformDependable {
   const { role, member, condition } = databaseGrant(grantee, granted);
-  return new ProjectIamMember(grantee.scope as never, 'StoreAccess', {
+  const scope = grantee.scope as Construct;
+  return new ProjectIamMember(scope, 'StoreAccess', {
     provider: grantee.provider,
     project: granted.project,
     role,
     member,
     condition: { title: TITLE, description: DESCRIPTION, expression: condition as string },
+    dependsOn: dependsOn(scope, granted.role === undefined ? [] : [granted.role]),
   });
+}
+
+/** As IAM writes it, out of what was given: another stack can read that without the state of the role's. */
+function roleName(role: ProjectIamCustomRole): string {
+  return `projects/${role.projectInput ?? role.project}/roles/${role.roleIdInput}`;
 }

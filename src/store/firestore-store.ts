@@ -9,7 +9,6 @@ import { DEFAULT_COLLECTION } from '../contract/record-fields';
 import { dependsOn } from '../depends-on';
 import type { RequiredGrant } from '../grants';
 import { registerName } from '../name-registry';
-import { RequiredApis } from '../required-apis';
 import { resourceName } from '../resource-name';
 import { AdoptedFirestore } from './adopted-firestore';
 import type { Grantee, IDedupStore } from './dedup-store';
@@ -18,6 +17,7 @@ import { firestoreStoreProblems } from './firestore-store-problems';
 import type { FirestoreDatabaseReference, FirestoreStoreProps } from './firestore-store-props';
 import { makeRecordAccessRole } from './record-access-role';
 import { makeRecordFields } from './record-fields-of';
+import { enableStoreApis } from './store-apis';
 
 const MAX_NAME_LENGTH = 63;
 
@@ -53,14 +53,18 @@ export class FirestoreStore extends Construct implements IDedupStore {
     super(scope, id);
     const { project, provider } = props;
     const name = props.databaseName ?? resourceName(this, { maxLength: MAX_NAME_LENGTH });
+    const collection = props.collection ?? DEFAULT_COLLECTION;
+    const named = { prop: 'databaseName', project, provider };
+    const problems = [
+      ...firestoreStoreProblems(props),
+      ...registerName(this, { ...named, kind: 'database', name }),
+    ];
+    throwProblems(problems, this.node.path);
     throwProblems(
-      [
-        ...firestoreStoreProblems(props),
-        ...registerName(this, { kind: 'database', prop: 'databaseName', name, project }),
-      ],
+      registerName(this, { ...named, kind: 'fields', name: `${name}/${collection}` }),
       this.node.path,
     );
-    const apis = props.enableApis === true ? RequiredApis.forStack(this, props).enable(['firestore']) : [];
+    const apis = enableStoreApis(this, props);
     const retained = props.removalPolicy === 'retain';
     this.database = new FirestoreDatabase(this, 'Database', {
       provider,
@@ -73,27 +77,29 @@ export class FirestoreStore extends Construct implements IDedupStore {
       pointInTimeRecoveryEnablement: 'POINT_IN_TIME_RECOVERY_DISABLED',
       deletionPolicy: retained ? 'ABANDON' : 'DELETE',
       deleteProtectionState: retained ? 'DELETE_PROTECTION_ENABLED' : 'DELETE_PROTECTION_DISABLED',
-      dependsOn: dependsOn(apis),
+      dependsOn: dependsOn(this, apis),
     });
     this.givenProject = project;
     this.project = project ?? this.database.project;
     this.location = {
       kind: 'firestore',
       project: this.project,
-      database: this.database.name,
-      collection: props.collection ?? DEFAULT_COLLECTION,
+      // As it was given, which another stack can read without the state of this one.
+      database: name,
+      collection,
     };
     this.fields = makeRecordFields(this, {
       project,
       provider,
       database: this.database.name,
-      collection: this.location.collection,
+      collection,
     });
     if (props.recordAccess === 'custom-role') {
       this.role = makeRecordAccessRole(this, {
         project,
         provider,
         name: resourceName(this, { maxLength: 60 }),
+        dependsOn: apis,
       });
     }
   }
@@ -120,8 +126,8 @@ export class FirestoreStore extends Construct implements IDedupStore {
     const seen = sameStack && this.givenProject === undefined ? grantee.providersProject : undefined;
     return {
       project: seen ?? this.project,
-      database: this.database.nameInput as string,
-      role: this.role?.name,
+      database: this.location.database,
+      role: this.role,
     };
   }
 }

@@ -1,6 +1,7 @@
 import { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
-import type { TerraformProvider } from 'cdktf';
+import type { ITerraformDependable, TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
+import { dependsOn } from '../depends-on';
 
 /** How much of a database a handler may use. */
 export type RecordAccess = 'datastore-user' | 'custom-role';
@@ -20,11 +21,16 @@ const PERMISSIONS = [
   'datastore.entities.update',
 ];
 
+/** How the role is made. */
+export interface NewRecordAccessRole {
+  readonly project: string | undefined;
+  readonly provider: TerraformProvider | undefined;
+  readonly name: string;
+  readonly dependsOn: readonly ITerraformDependable[];
+}
+
 /** A role of the project with just these permissions; its id takes letters, digits and underscores. */
-export function makeRecordAccessRole(
-  scope: Construct,
-  props: { readonly project?: string; readonly provider?: TerraformProvider; readonly name: string },
-): ProjectIamCustomRole {
+export function makeRecordAccessRole(scope: Construct, props: NewRecordAccessRole): ProjectIamCustomRole {
   return new ProjectIamCustomRole(scope, 'RecordAccess', {
     provider: props.provider,
     project: props.project,
@@ -33,5 +39,6 @@ export function makeRecordAccessRole(
     description: 'Claims and finishes scheduled runs in Firestore',
     permissions: PERMISSIONS,
     stage: 'GA',
+    dependsOn: dependsOn(scope, props.dependsOn),
   });
 }

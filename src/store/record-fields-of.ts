@@ -35,7 +35,7 @@ export function makeRecordFields(scope: Construct, of: FieldsOf): FirestoreField
         indexConfig: {},
         ttlConfig: field === EXPIRE_AT ? {} : undefined,
         timeouts: TIMEOUTS,
-        dependsOn: dependsOn(previous === undefined ? (of.dependsOn ?? []) : [previous]),
+        dependsOn: dependsOn(scope, previous === undefined ? (of.dependsOn ?? []) : [previous]),
       }),
     );
   }

@@ -1,0 +1,67 @@
+import { Token } from 'cdktf';
+import { shown, textProblems, wholeNumberProblems } from '../checks';
+import type { Problem } from '../problem';
+import type { HandlerProps } from './handler-props';
+
+/** The props that say how large a handler's instances are, and how many of them there may be. */
+export type HandlerSize = Pick<
+  HandlerProps,
+  'memory' | 'cpu' | 'minInstances' | 'maxInstances' | 'concurrency'
+>;
+
+const MEMORY = {
+  pattern: /^[1-9]\d*(?:\.\d+)?(?:Mi|Gi|M|G)$/,
+  must: 'be an amount of memory with its unit',
+  fix: "write it as in '512Mi' or '1Gi'",
+};
+const CPU = {
+  pattern: /^(?:[12468]|0\.(?:0[89]|[1-9])\d*)$/,
+  must: 'be 0.08 to 0.999, or 1, 2, 4, 6 or 8',
+  fix: "write it as in '1'",
+};
+/** In MiB, roughly: the limits are in binary units, and `128M` is within them all the same. */
+const UNITS: Readonly<Record<string, number>> = { M: 1, Mi: 1, G: 1024, Gi: 1024 };
+const MIN_MIB = 128;
+const MAX_MIB = 32 * 1024;
+
+/**
+ * Every problem of a handler's size.
+ *
+ * @see https://cloud.google.com/run/docs/configuring/services/cpu
+ */
+export function sizeProblems(props: HandlerSize): Problem[] {
+  return [
+    ...textProblems('memory', props.memory, MEMORY),
+    ...memoryLimitProblems(props.memory),
+    ...textProblems('cpu', props.cpu, CPU),
+    ...wholeNumberProblems('minInstances', props.minInstances, { from: 0, to: 1000 }),
+    ...wholeNumberProblems('maxInstances', props.maxInstances, { from: 1, to: 1000 }),
+    ...wholeNumberProblems('concurrency', props.concurrency, { from: 1, to: 1000 }),
+    ...sharedCpuProblems(props),
+    ...instanceProblems(props),
+  ];
+}
+
+function memoryLimitProblems(memory: string | undefined): Problem[] {
+  const match = typeof memory === 'string' ? /^([\d.]+)(Mi|Gi|M|G)$/.exec(memory) : null;
+  if (match === null) return [];
+  const mib = Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN);
+  if (mib >= MIN_MIB && mib <= MAX_MIB) return [];
+  const fix = mib < MIN_MIB ? "raise it to '128Mi'" : "lower it to '32Gi'";
+  return [{ prop: 'memory', must: 'be between 128Mi and 32Gi', got: shown(memory), fix }];
+}
+
+function sharedCpuProblems({ concurrency, cpu }: HandlerSize): Problem[] {
+  const isShared = typeof concurrency === 'number' && !Token.isUnresolved(concurrency) && concurrency > 1;
+  if (!isShared || typeof cpu !== 'string' || Token.isUnresolved(cpu) || !(Number(cpu) < 1)) return [];
+  const must = 'be at least 1 with a concurrency above 1 (Google refuses it at apply)';
+  return [{ prop: 'cpu', must, got: shown(cpu), fix: "raise it to '1', or lower concurrency to 1" }];
+}
+
+function instanceProblems({ minInstances, maxInstances }: HandlerSize): Problem[] {
+  if (typeof minInstances !== 'number' || typeof maxInstances !== 'number') return [];
+  if (Token.isUnresolved(minInstances) || Token.isUnresolved(maxInstances)) return [];
+  if (minInstances <= maxInstances) return [];
+  const must = `be at most maxInstances (${maxInstances})`;
+  return [{ prop: 'minInstances', must, got: String(minInstances), fix: `lower it to ${maxInstances}` }];
+}
