@@ -3,7 +3,11 @@ import type { IConstruct } from 'constructs';
 import type { StoreLocation } from '../contract/environment';
 import type { RequiredGrant } from '../grants';
 
-/** Who is granted access: the grant is made in the grantee's scope, so that stacks do not depend in a circle. */
+/**
+ * Who is granted access.
+ *
+ * The grant is made in the grantee's scope, so that stacks do not depend on each other in a circle.
+ */
 export interface Grantee {
   readonly scope: IConstruct;
   /** The member as IAM writes it: `serviceAccount:E-MAIL`. */

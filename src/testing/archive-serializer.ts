@@ -14,7 +14,7 @@ export interface SnapshotSerializer {
 }
 
 /**
- * Redacts archives in every snapshot of a test file, also of stacks that were synthesized by other means.
+ * Redacts archives in every snapshot of a test file, however its stacks were synthesized.
  *
  * @example
  * expect.addSnapshotSerializer(archiveSerializer);

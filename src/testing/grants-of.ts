@@ -18,7 +18,7 @@ export interface SynthesizedGrant {
 const ADDITIVE_GRANT = /_iam_member$/;
 
 /**
- * Every `_iam_member` below a construct, such as a job or a stack, in the order in which they were made.
+ * Every `_iam_member` below a construct, such as a job or a stack, in the order of their making.
  *
  * The accounts of what a job shares with others, such as the build account, are granted outside of the job.
  *
