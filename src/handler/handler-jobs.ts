@@ -60,7 +60,7 @@ export class HandlerJobs {
 
   /** Every variable of the handler. Jobs are bound after the service is declared, so they are read at synth. */
   environment(): Record<string, string> {
-    return this.environmentWith(Lazy.stringValue({ produce: () => encodeJobs(this.jobs) }));
+    return this.environmentWith(Lazy.stringValue({ produce: () => encodeJobs(this.sorted()) }));
   }
 
   /** Cloud Run gives up on a request later than the job that sent it. */
@@ -73,6 +73,11 @@ export class HandlerJobs {
 
   maxInstances(): number {
     return Math.max(MIN_MAX_INSTANCES, INSTANCES_PER_JOB * this.jobs.length);
+  }
+
+  /** In an order of their own: a changed text would rebuild the handler for stacks that changed places. */
+  private sorted(): HandledJob[] {
+    return [...this.jobs].sort((one, other) => (one.jobName < other.jobName ? -1 : 1));
   }
 
   private environmentWith(jobs: string): Record<string, string> {

@@ -52,6 +52,20 @@ describe('a handler of several jobs', () => {
     ]);
   });
 
+  test('tells them in an order that does not depend on which was made first', () => {
+    const [one, other] = [
+      ['invoices', 'reports'],
+      ['reports', 'invoices'],
+    ].map((names) => {
+      const stack = billingStack();
+      const handler = aFunction(stack, { project: PROJECT });
+      for (const jobName of names) nightlyJob(stack, { handler, jobName }, jobName);
+      return variablesOf(Synthesized.of(stack))['DSJ_JOBS'];
+    });
+
+    expect(one).toBe(other);
+  });
+
   test('has a route per job and the longest deadline as its timeout', () => {
     const jobs = Object.values(synthesized.resources('google_cloud_scheduler_job')) as Json[];
     const service = synthesized.resource('google_cloudfunctions2_function') as Json;

@@ -1,0 +1,6 @@
+import type { JobRun } from 'cdktf-deduped-scheduler/handler';
+import { postToLedger } from './ledger';
+
+export default async function invoices(run: JobRun) {
+  await postToLedger(run, 'invoices');
+}
