@@ -15,6 +15,12 @@ export function unknownProps(props: object, known: readonly string[]): Problem[]
     });
 }
 
+/** Something with properties, as props are: a JavaScript caller may leave them out altogether. */
+export function objectProblems(prop: string, value: unknown, fix?: string): Problem[] {
+  if (typeof value === 'object' && value !== null) return [];
+  return [{ prop, must: 'be an object', got: shown(value), fix }];
+}
+
 interface TextRule {
   readonly pattern: RegExp;
   readonly must: string;

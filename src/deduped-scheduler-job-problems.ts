@@ -1,4 +1,4 @@
-import { choiceProblems, literalBooleanProblems, shown, unknownProps } from './checks';
+import { choiceProblems, literalBooleanProblems, objectProblems, shown, unknownProps } from './checks';
 import { FORCED_RUNS, MISSING_SCHEDULE_TIME } from './contract/job-settings';
 import type { BoundJobProps, DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
 import { checkLogics } from './handler/cloud-run-function-problems';
@@ -15,8 +15,7 @@ const OWN_PROP_NAMES = ['logic', 'environment', 'secrets', 'store', 'handler', '
 
 /** Props that cannot be looked into at all, as a JavaScript caller may give them. */
 export function propsProblems(props: unknown): Problem[] {
-  if (typeof props === 'object' && props !== null) return [];
-  return [{ prop: 'props', must: 'be an object', got: shown(props), fix: 'give schedule, region and logic' }];
+  return objectProblems('props', props, 'give schedule, region and logic');
 }
 
 /** Every problem of a job's props but those of its times and of its place among other jobs. */

@@ -1,4 +1,4 @@
-import { shown, textProblems, unknownProps } from '../checks';
+import { objectProblems, shown, textProblems, unknownProps } from '../checks';
 import { ConfigurationError } from '../configuration-error';
 import { JOB_SETTINGS_DEFAULTS } from '../contract/job-settings';
 import type { Problem } from '../problem';
@@ -24,10 +24,8 @@ export interface CheckedFunction {
 
 /** Checks the props of a function and bundles its job logic, whose problems are listed with all others. */
 export function checkCloudRunFunction(props: CloudRunFunctionProps): CheckedFunction {
-  if (typeof props !== 'object' || props === null) {
-    const fix = 'give region, logic and store';
-    return { problems: [{ prop: 'props', must: 'be an object', got: shown(props), fix }] };
-  }
+  const missing = objectProblems('props', props, 'give region, logic and store');
+  if (missing.length > 0) return { problems: missing };
   const problems = [
     ...unknownProps(props, PROP_NAMES),
     ...handlerProblems(props),

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import {
   choiceProblems,
   literalBooleanProblems,
+  objectProblems,
   requiredProblems,
   shown,
   textProblems,
@@ -137,9 +138,8 @@ export class CloudRunImage extends HandlerService {
 }
 
 function imageProblems(props: CloudRunImageProps): Problem[] {
-  if (typeof props !== 'object' || props === null) {
-    return [{ prop: 'props', must: 'be an object', got: shown(props), fix: 'give region, image and store' }];
-  }
+  const missing = objectProblems('props', props, 'give region, image and store');
+  if (missing.length > 0) return missing;
   return [
     ...unknownProps(props, PROP_NAMES),
     ...handlerProblems(props),

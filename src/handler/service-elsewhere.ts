@@ -1,6 +1,13 @@
 import { Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { projectProblems, requiredProblems, shown, textProblems, unknownProps } from '../checks';
+import {
+  objectProblems,
+  projectProblems,
+  requiredProblems,
+  shown,
+  textProblems,
+  unknownProps,
+} from '../checks';
 import { throwProblems } from '../configuration-error';
 import type { Problem } from '../problem';
 import type { IDedupStore } from '../store/dedup-store';
@@ -75,9 +82,8 @@ export class ServiceElsewhere extends Construct implements IHandler {
 }
 
 function referenceProblems(reference: ServiceReference): Problem[] {
-  if (typeof reference !== 'object' || reference === null) {
-    return [{ prop: 'reference', must: 'be an object', got: shown(reference) }];
-  }
+  const missing = objectProblems('reference', reference);
+  if (missing.length > 0) return missing;
   const { uri, invokerServiceAccount, project, acceptedJobs } = reference;
   return [
     ...unknownProps(reference, PROP_NAMES),

@@ -1,6 +1,7 @@
 import type { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
+import { objectProblems } from '../checks';
 import { throwProblems } from '../configuration-error';
 import type { FirestoreLocation } from '../contract/environment';
 import { DEFAULT_COLLECTION } from '../contract/record-fields';
@@ -25,6 +26,8 @@ export class AdoptedFirestore extends Construct implements IDedupStore {
 
   constructor(scope: Construct, id: string, reference: FirestoreDatabaseReference) {
     super(scope, id);
+    const fix = 'give databaseName and managesFields';
+    throwProblems(objectProblems('reference', reference, fix), this.node.path);
     const { project, provider, databaseName: database, managesFields } = reference;
     const collection = reference.collection ?? DEFAULT_COLLECTION;
     throwProblems(

@@ -10,6 +10,12 @@ import type { RequiredGrant } from '../grants';
  */
 export interface Grantee {
   readonly scope: IConstruct;
+  /**
+   * The id of the grant in that scope, where it holds several.
+   *
+   * @default 'StoreAccess'
+   */
+  readonly id?: string;
   /** The member as IAM writes it: `serviceAccount:E-MAIL`. */
   readonly member: string;
   /**

@@ -37,7 +37,7 @@ export function databaseGrant(grantee: Grantee, { project, database, role }: Gra
 export function makeDatabaseGrant(grantee: Grantee, granted: GrantedDatabase): ITerraformDependable {
   const { role, member, condition } = databaseGrant(grantee, granted);
   const scope = grantee.scope as Construct;
-  return new ProjectIamMember(scope, 'StoreAccess', {
+  return new ProjectIamMember(scope, grantee.id ?? 'StoreAccess', {
     provider: grantee.provider,
     project: granted.project,
     role,

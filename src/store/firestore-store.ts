@@ -3,6 +3,7 @@ import type { FirestoreField } from '@cdktf/provider-google/lib/firestore-field'
 import type { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
 import { type ITerraformDependable, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
+import { objectProblems } from '../checks';
 import { throwProblems } from '../configuration-error';
 import type { FirestoreLocation } from '../contract/environment';
 import { DEFAULT_COLLECTION } from '../contract/record-fields';
@@ -51,6 +52,7 @@ export class FirestoreStore extends Construct implements IDedupStore {
 
   constructor(scope: Construct, id: string, props: FirestoreStoreProps) {
     super(scope, id);
+    throwProblems(objectProblems('props', props, 'give location'), this.node.path);
     const { project, provider } = props;
     const name = props.databaseName ?? resourceName(this, { maxLength: MAX_NAME_LENGTH });
     const collection = props.collection ?? DEFAULT_COLLECTION;

@@ -175,6 +175,33 @@ describe('a store of another project', () => {
   });
 });
 
+describe('props that are missing altogether', () => {
+  test.each<{ case: string; make: (stack: TerraformStack) => unknown; fix: string }>([
+    {
+      case: 'a store',
+      make: (stack) => new FirestoreStore(stack, 'It', undefined as never),
+      fix: 'props must be an object, got undefined: give location',
+    },
+    {
+      case: 'an adopted database',
+      make: (stack) => FirestoreStore.fromDatabase(stack, 'It', undefined as never),
+      fix: 'reference must be an object, got undefined: give databaseName and managesFields',
+    },
+    {
+      case: 'a handler from source',
+      make: (stack) => new CloudRunFunction(stack, 'It', undefined as never),
+      fix: 'props must be an object, got undefined: give region, logic and store',
+    },
+    {
+      case: 'a service of another app',
+      make: (stack) => CloudRunFunction.fromService(stack, 'It', undefined as never),
+      fix: 'reference must be an object, got undefined',
+    },
+  ])('are named for $case', ({ make, fix }) => {
+    expect(messageOf(() => make(billingStack()))).toBe(`billing/It has 1 configuration problem\n  - ${fix}`);
+  });
+});
+
 describe('FirestoreStore.fromDatabase', () => {
   test.each<{ case: string; reference: object; problem: string }>([
     {

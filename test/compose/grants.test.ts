@@ -121,11 +121,15 @@ describe('grant methods', () => {
     const store = aStore(stack, { project: PROJECT });
 
     store.grantReadWrite({ scope: stack, member: 'group:support@acme.example' });
+    store.grantReadWrite({ scope: stack, id: 'Audit', member: 'group:audit@acme.example' });
 
-    expect(Synthesized.of(stack).resource('google_project_iam_member')).toMatchObject({
-      project: PROJECT,
-      member: 'group:support@acme.example',
-      condition: { expression: 'resource.name == "projects/acme-billing/databases/runs"' },
+    const granted = Synthesized.of(stack).resources('google_project_iam_member');
+    const condition = expect.objectContaining({
+      expression: 'resource.name == "projects/acme-billing/databases/runs"',
+    });
+    expect(granted).toEqual({
+      StoreAccess: expect.objectContaining({ member: 'group:support@acme.example', condition }),
+      Audit: expect.objectContaining({ member: 'group:audit@acme.example', condition }),
     });
   });
 
