@@ -11,5 +11,7 @@ module.exports = {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 30_000,
+  // Most files wait for processes that they started; jest's default leaves a core unused.
+  maxWorkers: '100%',
+  testTimeout: 60_000,
 };

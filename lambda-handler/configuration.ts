@@ -1,7 +1,7 @@
 import { decodeJobs, decodeStore, ENVIRONMENT, type StoreLocation } from '../src/contract/environment';
 import { BootError } from './errors';
 import type { Job } from './http/job-table';
-import { findJobFunctions } from './job-functions';
+import { findJobFunctions, type LoadLogic } from './job-functions';
 
 const DEFAULT_PORT = 8080;
 
@@ -18,10 +18,10 @@ export interface Configuration {
   readonly port: number;
 }
 
-/** Reads the environment and finds the job logic; throws one `BootError` with everything that is wrong. */
+/** Reads the environment and loads the job logic; throws one `BootError` with everything that is wrong. */
 export function readConfiguration(
   environment: Environment,
-  logics: Readonly<Record<string, unknown>>,
+  logics: Readonly<Record<string, LoadLogic>>,
 ): Configuration {
   const settings = decodeJobs(environment[ENVIRONMENT.JOBS]);
   const store = decodeStore(environment[ENVIRONMENT.STORE]);
@@ -36,6 +36,7 @@ export function readConfiguration(
       code: 'BOOT',
       retryable: false,
       details: { problems },
+      cause: found.thrown.length === 0 ? undefined : new AggregateError(found.thrown),
     });
   }
   const emulatorHost = environment['FIRESTORE_EMULATOR_HOST'] || undefined;

@@ -12,6 +12,7 @@ export function loggable(value: unknown, depth = 0, above: readonly object[] = [
     case 'string':
       return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
     case 'bigint':
+    case 'symbol':
       return value.toString();
     case 'number':
       return Number.isFinite(value) ? value : String(value);

@@ -6,6 +6,7 @@ import { type FrameworkFunction, frameworkFunction } from './http/functions-fram
 import { handleDelivery } from './http/handle-delivery';
 import { JobTable } from './http/job-table';
 import { createNodeServer, type Handle } from './http/node-server';
+import type { LoadLogic } from './job-functions';
 import { type OwnedProcess, ProcessOwner } from './process-owner';
 import { ActiveAttempts } from './protocol/active-attempts';
 import type { Delivery } from './protocol/attempt';
@@ -34,11 +35,11 @@ export interface Handler {
 /**
  * Starts the handler: environment in, requests out. Called once, by the entry module of the bundle.
  *
- * `logics` are the modules with the job logic as their default export, under the names that the jobs' settings
- * use. Ends the process with code 1 when anything is missing or malformed, after one line that names it all.
+ * `logics` load the modules with the job logic as their default export, under the names that the jobs'
+ * settings use. Ends the process with code 1 when anything is missing or malformed, after one line that names it all.
  */
 export function startHandler(
-  logics: Readonly<Record<string, unknown>>,
+  logics: Readonly<Record<string, LoadLogic>>,
   host: HostProcess = process,
 ): Handler {
   const log = structuredLog((line) => host.stdout.write(line));

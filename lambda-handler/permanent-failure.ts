@@ -10,7 +10,7 @@ const BRAND = Symbol.for('cdktf-deduped-scheduler.PermanentFailure');
  * throw new PermanentFailure('customer list is empty');
  */
 export class PermanentFailure extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.name = 'PermanentFailure';
     Object.defineProperty(this, BRAND, { value: true });

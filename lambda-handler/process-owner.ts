@@ -93,7 +93,12 @@ export class ProcessOwner {
 
   private stray(error: unknown, origin: unknown): void {
     const { attempts, log, process } = this.port;
-    log('ERROR', 'nothing caught an error; the process goes on', { error, origin, attempts: attempts.list });
+    log('ERROR', 'nothing caught an error; the process goes on', {
+      // Nothing is thrown, too, now and then.
+      error: error ?? String(error),
+      origin,
+      attempts: attempts.list,
+    });
     // A host that cannot bind its port has nothing to go on for. While an attempt is at work it is the job's.
     if (this.work.size === 0 && isListenError(error)) process.exit(1);
   }

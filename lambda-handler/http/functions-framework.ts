@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Handle, Track } from './node-server';
-import { bufferedBody } from './request-body';
+import { bufferedBody, readBody } from './request-body';
 import { requestHeaders } from './request-headers';
 import { sendResponse } from './send-response';
 
-/** A request as functions-framework hands it on: its body parsers have read the body. */
+/** A request as functions-framework hands it on: its body parsers have read a body that has a content type. */
 export type FrameworkRequest = IncomingMessage & { readonly rawBody?: Buffer };
 
 /** An HTTP function of functions-framework. Never rejects: the framework would answer in its own words. */
@@ -17,7 +17,8 @@ export function frameworkFunction(handle: Handle, track: Track): FrameworkFuncti
     const work = handle({
       method: req.method ?? '',
       headers: requestHeaders(req.rawHeaders),
-      body: () => Promise.resolve(bufferedBody(req.rawBody ?? Buffer.alloc(0))),
+      // The framework's parsers pass over a body without a content type.
+      body: async () => (req.rawBody === undefined ? readBody(req) : bufferedBody(req.rawBody)),
     }).then((response) => sendResponse(res, response));
     track(work);
     return work;

@@ -17,6 +17,8 @@ export function bufferedBody(bytes: Buffer): Body {
 /** Reads a body of at most 1 MB; of a longer one nothing is kept. Never rejects. */
 export function readBody(stream: Readable): Promise<Body> {
   return new Promise((resolve) => {
+    // Nothing more would be heard of it.
+    if (stream.destroyed) return resolve({ kind: 'broken' });
     const chunks: Buffer[] = [];
     let bytes = 0;
     stream.on('data', (chunk: Buffer) => {

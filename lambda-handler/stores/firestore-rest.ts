@@ -52,8 +52,11 @@ interface Call {
 /** No answer: the connection broke, or the try took too long. */
 interface Unanswered {
   readonly kind: 'unanswered';
-  readonly cause: unknown;
+  readonly cause?: unknown;
 }
+
+/** What a try came to that may be repeated. */
+type Failure = Extract<FirestoreAnswer, { kind: 'error' }> | Unanswered;
 
 /** Calls to one Firestore database over REST: one request in the good case, else retried within a limit. */
 export class FirestoreRest {
@@ -85,6 +88,7 @@ export class FirestoreRest {
     const call: Call = { method, body: JSON.stringify(content), limit, tries: 0 };
     let token = await this.tokenFor(call);
     let isTokenReplaced = false;
+    let failure: Failure | undefined;
     for (let retry = 1; ; ) {
       const result = await this.try(call, token);
       if (result.kind === 'ok') return { ...result, facts: this.facts(call) };
@@ -98,15 +102,17 @@ export class FirestoreRest {
       if (result.kind === 'error' && !TRANSIENT_STATUSES.has(result.error.status)) {
         return { ...result, facts: this.facts(call) };
       }
+      // A last try that the limit cuts short must not hide what was heard before it.
+      if (result.kind === 'error' || failure === undefined) failure = result;
       const delayMs = retryDelayMs(retry++, this.random);
-      if (delayMs >= this.remainingMs(call)) throw this.lastFailure(result, call);
+      if (delayMs >= this.remainingMs(call)) throw this.errorOf(failure, call);
       await this.clock.sleep(delayMs);
     }
   }
 
   private async try(call: Call, token: string): Promise<FirestoreAnswer | Unanswered> {
     const timeoutMs = Math.min(TRY_TIMEOUT_MS, this.remainingMs(call));
-    if (timeoutMs <= 0) throw storeUnanswered(this.facts(call));
+    if (timeoutMs <= 0) return { kind: 'unanswered' };
     call.tries += 1;
     const { method, body } = call;
     const request = { origin: this.origin, database: this.database, method, body, token };
@@ -129,13 +135,10 @@ export class FirestoreRest {
     }
   }
 
-  private lastFailure(
-    result: Extract<FirestoreAnswer, { kind: 'error' }> | Unanswered,
-    call: Call,
-  ): StoreError {
-    return result.kind === 'error'
-      ? storeRefused(result.error, this.facts(call))
-      : storeUnanswered(this.facts(call), result.cause);
+  private errorOf(failure: Failure, call: Call): StoreError {
+    return failure.kind === 'error'
+      ? storeRefused(failure.error, this.facts(call))
+      : storeUnanswered(this.facts(call), failure.cause);
   }
 
   private remainingMs(call: Call): number {

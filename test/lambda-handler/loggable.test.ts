@@ -19,6 +19,7 @@ describe('loggable', () => {
     { case: 'a function', value: () => 1, copy: undefined },
     { case: 'not a number', value: Number.NaN, copy: 'NaN' },
     { case: 'a bigint', value: 7n, copy: '7' },
+    { case: 'a symbol', value: Symbol('s'), copy: 'Symbol(s)' },
     { case: 'a time', value: new Date(0), copy: '1970-01-01T00:00:00.000Z' },
     { case: 'a time that is none', value: new Date(Number.NaN), copy: '[unreadable]' },
     { case: 'bytes', value: Buffer.alloc(3), copy: '[3 bytes]' },

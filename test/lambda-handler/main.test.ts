@@ -29,7 +29,7 @@ describe('startHandler', () => {
   test('starts without a word and without touching the network', () => {
     const host = new FakeProcess(ENVIRONMENT);
 
-    startHandler({ default: logic }, host);
+    startHandler({ default: () => logic }, host);
 
     expect(host.lines).toEqual([]);
     expect(host.exits).toEqual([]);
@@ -40,7 +40,7 @@ describe('startHandler', () => {
     const jobs = encodeJobs([{ ...SETTINGS, leaseSeconds: 0, logic: 'hourly' }]);
     const host = new FakeProcess({ DSJ_JOBS: jobs, PORT: '80800' });
 
-    const start = () => startHandler({ default: logic }, host);
+    const start = () => startHandler({ default: () => logic }, host);
 
     expect(start).toThrow('the handler cannot start');
     expect(host.exits).toEqual([1]);
@@ -61,12 +61,12 @@ describe('startHandler', () => {
   test.each([
     {
       case: 'is unknown',
-      logics: { hourly: logic },
+      logics: { hourly: () => logic } as Record<string, () => unknown>,
       problem: "must be one of the handler's (hourly), got default",
     },
     {
       case: 'is no function',
-      logics: { default: { default: 7 } },
+      logics: { default: () => ({ default: 7 }) },
       problem: 'must be a function, got number',
     },
   ])('refuses to start when the logic of a job $case', ({ logics, problem }) => {
@@ -76,16 +76,34 @@ describe('startHandler', () => {
     expect(host.lines[0]?.['problems']).toEqual([expect.stringContaining(problem)]);
   });
 
+  test('says where job logic threw while it was loaded', () => {
+    const host = new FakeProcess(ENVIRONMENT);
+    const load = () => {
+      throw new TypeError('no such currency');
+    };
+
+    expect(() => startHandler({ default: load }, host)).toThrow('the handler cannot start');
+
+    expect(host.exits).toEqual([1]);
+    expect(host.lines).toMatchObject([
+      {
+        severity: 'CRITICAL',
+        problems: ['logic default must load without an error, got TypeError: no such currency'],
+        error: { cause: { errors: [{ stack: expect.stringContaining('main.test.ts') }] } },
+      },
+    ]);
+  });
+
   test.each(['65536', '-1', '80a', '1e3'])('refuses the port %s', (port) => {
     const host = new FakeProcess({ ...ENVIRONMENT, PORT: port });
 
-    expect(() => startHandler({ default: logic }, host)).toThrow('the handler cannot start');
+    expect(() => startHandler({ default: () => logic }, host)).toThrow('the handler cannot start');
   });
 
   test('serves deliveries from PORT, with the records in the emulator', async () => {
     const store = await startFirestoreStandIn();
     const host = new FakeProcess({ ...ENVIRONMENT, PORT: '0', FIRESTORE_EMULATOR_HOST: store.host });
-    const server = startHandler({ default: { default: () => ({ invoices: 3 }) } }, host).serve();
+    const server = startHandler({ default: () => ({ default: () => ({ invoices: 3 }) }) }, host).serve();
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const time = new Date(Date.now()).toISOString();

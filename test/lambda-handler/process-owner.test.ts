@@ -159,6 +159,14 @@ describe('ProcessOwner', () => {
       expect(host.exits).toEqual([]);
     });
 
+    test('is named in the log when it is undefined', () => {
+      const { host, lines } = owned();
+
+      host.emit('unhandledRejection', undefined);
+
+      expect(lines).toMatchObject([{ fields: { error: 'undefined' } }]);
+    });
+
     const cannotListen = Object.assign(new Error('EADDRINUSE'), { syscall: 'listen' });
 
     test('ends a process whose host cannot listen', () => {

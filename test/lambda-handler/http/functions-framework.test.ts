@@ -6,9 +6,11 @@ import { type FrameworkRequest, frameworkFunction } from '../../../lambda-handle
 import { HEADERS, HttpWorld, raw } from './http-world';
 
 /** A request and a response as Express hands them on, without a connection. */
-function exchange(rawBody?: Buffer) {
+function exchange(rawBody?: Buffer, unread?: string) {
   const req: FrameworkRequest = Object.assign(new IncomingMessage(new Socket()), { method: 'POST', rawBody });
   req.rawHeaders = raw(HEADERS);
+  if (unread !== undefined) req.push(unread);
+  req.push(null);
   const res = new ServerResponse(req);
   const sent = { status: 0, body: '' };
   res.writeHead = ((status: number) => {
@@ -28,12 +30,19 @@ describe('frameworkFunction', () => {
     {
       case: 'the bytes that the framework has read',
       rawBody: Buffer.from('{"region":"eu"}'),
+      unread: undefined,
       body: '{"region":"eu"}',
     },
-    { case: 'nothing when the framework has read nothing', rawBody: undefined, body: '' },
-  ])('takes for the body $case', async ({ rawBody, body }) => {
+    {
+      case: 'the bytes that the framework has left unread',
+      rawBody: undefined,
+      unread: '{"region":"eu"}',
+      body: '{"region":"eu"}',
+    },
+    { case: 'nothing where there is none', rawBody: undefined, unread: undefined, body: '' },
+  ])('takes for the body $case', async ({ rawBody, unread, body }) => {
     const world = new HttpWorld();
-    const { req, res, sent } = exchange(rawBody);
+    const { req, res, sent } = exchange(rawBody, unread);
 
     await frameworkFunction(world.handle, () => {})(req, res);
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { readBody } from '../../../lambda-handler/http/request-body';
 
@@ -44,5 +45,13 @@ describe('readBody', () => {
     cut(stream);
 
     expect(await body).toEqual({ kind: 'broken' });
+  });
+
+  test('calls a body broken that was cut off before anybody listened', async () => {
+    const stream = new PassThrough();
+    stream.destroy();
+    await once(stream, 'close');
+
+    expect(await readBody(stream)).toEqual({ kind: 'broken' });
   });
 });

@@ -145,6 +145,23 @@ describe('FirestoreRest', () => {
       });
     });
 
+    test.each([
+      {
+        case: 'an error of the store',
+        step: apiError(503, 'UNAVAILABLE'),
+        shown: { code: 'UNAVAILABLE', details: { httpStatus: 503, tries: 4 } },
+      },
+      {
+        case: 'a broken connection',
+        step: connectionReset,
+        shown: { code: 'UNANSWERED', cause: { message: 'fetch failed' } },
+      },
+    ])('says what was heard when silence follows $case', async ({ step, shown }) => {
+      const { call } = scripted([step, hang]);
+
+      await expect(call()).rejects.toMatchObject(shown);
+    });
+
     test('sends no request after the limit, and does not wait for one that it will not send', async () => {
       const { call, sentAfterMs, elapsedMs } = scripted([apiError(503, 'UNAVAILABLE', 'down')]);
 

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type JobRun, PermanentFailure } from 'cdktf-deduped-scheduler/handler';
+
+/** Does what the request's body names. Every execution leaves a line `begun` in the log. */
+export default function steered(run: JobRun): unknown {
+  run.log.info('begun', { body: run.body.toString('latin1').slice(0, 50), bodyBytes: run.body.length });
+  const behaviour = BEHAVIOURS[run.body.toString() as Behaviour] ?? BEHAVIOURS.returns;
+  return behaviour(run);
+}
+
+export type Behaviour = keyof typeof BEHAVIOURS;
+
+/** Runs of this process that wait until another run releases them. */
+const waiting: (() => void)[] = [];
+
+const BEHAVIOURS = {
+  returns: () => ({ invoices: 3 }),
+  throws: () => {
+    throw new Error('the ledger is closed');
+  },
+  'fails for good': () => {
+    throw new PermanentFailure('no such customer');
+  },
+  'never settles': () => new Promise(() => {}),
+  'blocks the event loop': () => {
+    for (;;);
+  },
+  waits: () => new Promise<void>((resolve) => waiting.push(resolve)),
+  'releases those that wait': () => {
+    for (const release of waiting.splice(0)) release();
+  },
+  'throws when told to stop': async ({ signal }: JobRun) => {
+    await once(signal, 'abort');
+    throw new Error('left when told to stop', { cause: signal.reason });
+  },
+  'returns a second after it is told to stop': async ({ signal }: JobRun) => {
+    await once(signal, 'abort');
+    await sleep(1_000);
+    return 'late and complete';
+  },
+
+  'throws undefined': () => {
+    throw undefined;
+  },
+  'throws a symbol': () => {
+    throw Symbol('receipt');
+  },
+  'throws an object that resists': () => {
+    throw resisting({});
+  },
+  'throws an error that resists': () => {
+    throw resisting(new Error());
+  },
+  'throws a message of 5 MB': () => {
+    throw new Error('x'.repeat(5_000_000));
+  },
+  'rejects with a circle': async () => {
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    throw circle;
+  },
+  'returns a BigInt': () => 3n,
+  'returns a circle': () => {
+    const circle: unknown[] = [];
+    circle.push(circle);
+    return circle;
+  },
+  'returns 5 MB': () => 'x'.repeat(5_000_000),
+  'returns what resists': () => ({
+    toJSON() {
+      throw new Error('not to be written down');
+    },
+  }),
+
+  'rejects on the side': async () => {
+    void Promise.reject(new Error('stray rejection'));
+    await sleep(50);
+    return 'returned';
+  },
+  'rejects on the side with undefined': async () => {
+    void Promise.reject(undefined);
+    await sleep(50);
+    return 'returned';
+  },
+  'throws in a timer': async () => {
+    setTimeout(() => {
+      throw new Error('stray error');
+    }, 1);
+    await sleep(50);
+    return 'returned';
+  },
+} satisfies Record<string, (run: JobRun) => unknown>;
+
+/** Every look at it throws. */
+function resisting(target: object): object {
+  const resist = () => {
+    throw new Error('resisted');
+  };
+  return new Proxy(target, { get: resist, has: resist, ownKeys: resist, getPrototypeOf: resist });
+}
