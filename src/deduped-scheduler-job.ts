@@ -50,6 +50,12 @@ export class DedupedSchedulerJob extends Construct {
   readonly handler: IHandler;
   /** Where the handler records the runs; `undefined` for a handler that is made elsewhere. */
   readonly store: IDedupStore | undefined;
+  /** The base URI of the service that the job calls. */
+  readonly serviceUri: string;
+  /** E-mail of the account that the job calls as. */
+  readonly invokerEmail: string;
+  /** E-mail of the account that the job logic runs as; `undefined` for a handler that is made elsewhere. */
+  readonly runtimeEmail: string | undefined;
   readonly jobName: string;
   readonly schedule: string;
   readonly timeZone: string;
@@ -89,6 +95,9 @@ export class DedupedSchedulerJob extends Construct {
       props.enableApis === true ? RequiredApis.forStack(this, props).enable(['cloudscheduler']) : [];
     this.handler = props.handler ?? this.ownHandler(props, binding as JobBinding);
     this.store = this.handler.store;
+    this.serviceUri = this.handler.uri;
+    this.invokerEmail = this.handler.invokerEmail;
+    this.runtimeEmail = this.handler.runtimeEmail;
     this.project = props.project ?? this.handler.project;
     const target = this.handler.bindJob(binding as JobBinding);
     this.schedulerJob = new SchedulerJob(this, 'SchedulerJob', {

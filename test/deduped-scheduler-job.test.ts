@@ -4,6 +4,7 @@ import { decodeJobs } from '../src/contract/environment';
 import { DedupedSchedulerJob } from '../src/deduped-scheduler-job';
 import type { DedupedSchedulerJobProps } from '../src/deduped-scheduler-job-props';
 import { Duration } from '../src/duration';
+import { expressionOf } from '../src/expression-of';
 import { CloudRunFunction } from '../src/handler/cloud-run-function';
 import { FirestoreStore } from '../src/store/firestore-store';
 import { billingStack, EMPTY_LOGIC, messageOf, nightlyJob } from './support/billing-stack';
@@ -91,6 +92,9 @@ describe('DedupedSchedulerJob', () => {
         retention: Duration.days(1),
         timing: { timeoutSeconds: 170, retryInstants: [7, 21, 49, 105, 217], atMostOnce: false },
       });
+      expect(expressionOf(stack, job.serviceUri)).toMatch(/^\$\{google_cloudfunctions2_function\..*uri\}$/);
+      expect(expressionOf(stack, job.invokerEmail)).toMatch(/InvokerAccount_\w+\.email\}$/);
+      expect(expressionOf(stack, job.runtimeEmail as string)).toMatch(/RuntimeAccount_\w+\.email\}$/);
       expect(job.store).toBeInstanceOf(FirestoreStore);
       expect(job.handler).toBeInstanceOf(CloudRunFunction);
       expect(job.schedulerJob.resource.nameInput).toBe('nightly-invoices-69b2a054');

@@ -132,6 +132,14 @@ export abstract class HandlerService extends Construct implements IHandler {
   /** A project id for a handler all of whose accounts were given; not asked for where one was made. */
   protected abstract projectOfStack(): string;
 
+  get invokerEmail(): string {
+    return this.invokerAccount.email;
+  }
+
+  get runtimeEmail(): string {
+    return this.runtimeAccount.email;
+  }
+
   /** The grants that this handler needs, whether they are made here or by somebody else. */
   get requiredGrants(): readonly RequiredGrant[] {
     return this.grants.required;

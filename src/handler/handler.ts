@@ -34,6 +34,12 @@ export interface IHandler extends IConstruct {
   readonly project: string;
   /** The project as given, if it was: that of its jobs, where they do not give one. */
   readonly givenProject: string | undefined;
+  /** The base URI of the service, and the audience that its callers name. */
+  readonly uri: string;
+  /** E-mail of the account that the jobs call as. */
+  readonly invokerEmail: string;
+  /** E-mail of the account that the handler runs as; `undefined` for a service that is made elsewhere. */
+  readonly runtimeEmail: string | undefined;
   /** Where the handler records the runs; `undefined` for a service that is made elsewhere. */
   readonly store: IDedupStore | undefined;
   /** What is wrong with giving this job to this handler. Changes nothing. */

@@ -38,6 +38,9 @@ const URI = {
 export class ServiceElsewhere extends Construct implements IHandler {
   readonly project: string;
   readonly givenProject: string;
+  readonly uri: string;
+  readonly invokerEmail: string;
+  readonly runtimeEmail: string | undefined = undefined;
   /** The service has its own store, which its app knows. */
   readonly store: IDedupStore | undefined = undefined;
 
@@ -50,6 +53,8 @@ export class ServiceElsewhere extends Construct implements IHandler {
     throwProblems(referenceProblems(reference), this.node.path);
     this.project = reference.project;
     this.givenProject = reference.project;
+    this.uri = reference.uri;
+    this.invokerEmail = reference.invokerServiceAccount;
   }
 
   bindProblems({ jobName, project, logicName }: JobBinding): Problem[] {
