@@ -88,7 +88,9 @@ export function shown(value: unknown): string {
 function describe(value: unknown): string {
   if (typeof value === 'function') return `a function`;
   if (typeof value !== 'object' || value === null) return String(value);
-  return Array.isArray(value) ? 'an array' : `a ${value.constructor?.name ?? 'plain object'}`;
+  if (Array.isArray(value)) return 'an array';
+  const name = value.constructor?.name ?? 'Object';
+  return name === 'Object' ? 'an object' : `a ${name}`;
 }
 
 const REGION = {

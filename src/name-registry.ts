@@ -19,7 +19,7 @@ export interface NamedResource {
   readonly location?: string;
 }
 
-const namesOfApp = new WeakMap<IConstruct, Map<string, string>>();
+const namesOfApp = new WeakMap<IConstruct, Map<string, IConstruct>>();
 
 /**
  * Enters a name into its app's register, or says which construct has it already.
@@ -28,19 +28,20 @@ const namesOfApp = new WeakMap<IConstruct, Map<string, string>>();
  * resources the second would fail to be made.
  */
 export function registerName(construct: IConstruct, named: NamedResource): Problem[] {
-  const names = namesOfApp.get(construct.node.root) ?? new Map<string, string>();
+  const names = namesOfApp.get(construct.node.root) ?? new Map<string, IConstruct>();
   namesOfApp.set(construct.node.root, names);
   const key = keyOf(construct, named);
   const other = names.get(key);
-  if (other === undefined) {
-    names.set(key, construct.node.path);
+  // A construct that was refused has made nothing, and does not keep its name.
+  if (other === undefined || other.node.children.length === 0) {
+    names.set(key, construct);
     return [];
   }
   const place = named.location === undefined ? 'project' : 'project and region';
   return [
     {
       prop: named.prop,
-      must: `differ from that of ${other}, which is in the same ${place}`,
+      must: `differ from that of ${other.node.path}, which is in the same ${place}`,
       got: `'${named.name}'`,
       fix: 'leave it out for a name from the place of the construct',
     },

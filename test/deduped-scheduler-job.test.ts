@@ -291,6 +291,15 @@ describe('DedupedSchedulerJob', () => {
       );
     });
 
+    test('leave the name to the next when the first was refused', () => {
+      const stack = billingStack();
+      expect(() => nightlyJob(stack, { jobName: 'invoices', schedule: 'never' }, 'One')).toThrow(
+        'schedule must',
+      );
+
+      expect(nightlyJob(stack, { jobName: 'invoices' }, 'Two').jobName).toBe('invoices');
+    });
+
     test.each([
       { case: 'another region', changes: { region: 'europe-west2' } },
       { case: 'another project', changes: { project: 'acme-other' } },

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError } from '../configuration-error';
 
@@ -45,27 +45,31 @@ export class JobLogic {
   ) {}
 }
 
+const ABSOLUTE = 'be an absolute path or a file: URL';
+
 function absolutePath(path: unknown): string {
-  if (path instanceof URL || (typeof path === 'string' && path.startsWith('file:'))) {
-    const url = new URL(path);
-    if (url.protocol !== 'file:') throw refusal('be a file: URL', url.href);
-    return fileURLToPath(url);
-  }
+  if (path instanceof URL || (typeof path === 'string' && path.startsWith('file:'))) return pathOfUrl(path);
   if (typeof path !== 'string') {
-    throw refusal(
-      'be an absolute path or a file: URL',
-      path === null ? 'null' : `a value of type ${typeof path}`,
-    );
+    throw refusal(ABSOLUTE, path === null ? 'null' : `a value of type ${typeof path}`);
   }
-  if (!isAbsolute(path)) {
-    const name = JSON.stringify(`./${path}`.replace(/^\.\/(?=\.)/, ''));
-    throw refusal(
-      'be an absolute path or a file: URL',
-      JSON.stringify(path),
-      `write path.join(__dirname, ${name}), or new URL(${name}, import.meta.url) in an ES module`,
-    );
+  if (path.includes('\0')) throw refusal('hold no NUL character', JSON.stringify(path));
+  if (isAbsolute(path)) return path;
+  // A path of another system cannot be made absolute by a directory of this one.
+  if (path === '' || win32.isAbsolute(path)) throw refusal(ABSOLUTE, JSON.stringify(path));
+  const name = JSON.stringify(`./${path}`.replace(/^\.\/(?=\.)/, ''));
+  throw refusal(
+    ABSOLUTE,
+    JSON.stringify(path),
+    `write path.join(__dirname, ${name}), or new URL(${name}, import.meta.url) in an ES module`,
+  );
+}
+
+function pathOfUrl(text: string | URL): string {
+  try {
+    return fileURLToPath(text);
+  } catch {
+    throw refusal('be a file: URL of this machine', String(text));
   }
-  return path;
 }
 
 function isFile(path: string): boolean {

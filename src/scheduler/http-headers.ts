@@ -1,4 +1,5 @@
 import { Token } from 'cdktf';
+import { shown } from '../checks';
 import { HEADER } from '../contract/header-names';
 import type { Problem } from '../problem';
 
@@ -6,12 +7,23 @@ const MAX_TOTAL_BYTES = 80 * 1024;
 const TOKEN_CHARACTERS = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const CONTENT_TYPE = 'content-type';
 
-/** Names that Cloud Scheduler or the handler own, each with the reason that a person needs. */
+/** Names that somebody else owns, each with the reason that a person needs. */
 const RESERVED: readonly { readonly names: RegExp; readonly reason: string }[] = [
-  { names: /^authorization$/i, reason: 'the job signs its requests with an OIDC token' },
+  {
+    names: /^(authorization|proxy-authorization|x-serverless-authorization)$/i,
+    reason: 'the job signs its requests with an OIDC token',
+  },
   { names: /^x-dedup-(project|location)$/i, reason: 'they identify the run' },
   { names: /^x-cloudscheduler/i, reason: 'Cloud Scheduler replaces it' },
   { names: /^(host|user-agent|content-length)$/i, reason: 'Cloud Scheduler replaces it' },
+  {
+    names: /^(connection|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/i,
+    reason: 'it belongs to the connection, not to the request',
+  },
+  {
+    names: /^content-encoding$/i,
+    reason: 'the functions framework would refuse a body that is not compressed',
+  },
   { names: /x-google-|x-appengine-/i, reason: 'the provider refuses it' },
 ];
 
@@ -22,8 +34,9 @@ const RESERVED: readonly { readonly names: RegExp; readonly reason: string }[] =
  */
 export function headerProblems(headers: Readonly<Record<string, string>> | undefined): Problem[] {
   if (headers === undefined) return [];
-  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) {
-    return [{ prop: 'headers', must: 'be an object of header names and values', got: String(headers) }];
+  const isObject = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
+  if (!isObject || Token.isUnresolved(headers)) {
+    return [{ prop: 'headers', must: 'be an object of header names and values', got: shown(headers) }];
   }
   const problems = Object.entries(headers).flatMap(([name, value]) => [
     ...nameProblems(name),
@@ -34,10 +47,12 @@ export function headerProblems(headers: Readonly<Record<string, string>> | undef
 }
 
 function nameProblems(name: string): Problem[] {
-  const prop = `headers.${name}`;
   if (!TOKEN_CHARACTERS.test(name)) {
-    return [{ prop, must: 'be named with letters, digits and hyphens', got: JSON.stringify(name) }];
+    return [
+      { prop: 'headers', must: 'be named with letters, digits and hyphens', got: JSON.stringify(name) },
+    ];
   }
+  const prop = `headers.${name}`;
   const reserved = RESERVED.find(({ names }) => names.test(name));
   if (reserved === undefined) return [];
   return [{ prop, must: `not be set (${reserved.reason})`, got: JSON.stringify(name), fix: 'remove it' }];
@@ -46,7 +61,9 @@ function nameProblems(name: string): Problem[] {
 function valueProblems(name: string, value: unknown): Problem[] {
   const prop = `headers.${name}`;
   if (typeof value !== 'string') {
-    return [{ prop, must: 'be a text', got: String(value), fix: `write it as '${String(value)}'` }];
+    const fix =
+      typeof value === 'number' || typeof value === 'boolean' ? `write it as '${value}'` : 'remove it';
+    return [{ prop, must: 'be a text', got: shown(value), fix }];
   }
   if (Token.isUnresolved(value)) return [];
   if (value === '') return [{ prop, must: 'not be empty', got: "''", fix: 'remove it' }];
@@ -57,6 +74,11 @@ function valueProblems(name: string, value: unknown): Problem[] {
     const must =
       'differ from application/octet-stream (the provider drops it when it reads, a diff for ever)';
     return [{ prop, must, got: value, fix: 'use application/json or text/plain' }];
+  }
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(value)?.[1];
+  if (name.toLowerCase() === CONTENT_TYPE && charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    const must = 'have the charset utf-8 (the functions framework refuses others)';
+    return [{ prop, must, got: shown(value), fix: 'write charset=utf-8, in which the body is sent' }];
   }
   return [];
 }
@@ -113,7 +135,9 @@ export function bodyProblems(
 ): Problem[] {
   if (body === undefined) return [];
   if (typeof body !== 'string') {
-    return [{ prop: 'body', must: 'be a text', got: typeof body, fix: 'pass it through JSON.stringify' }];
+    const isContainer = typeof body === 'object' && body !== null;
+    const fix = isContainer ? 'pass it through JSON.stringify' : `write it as '${String(body)}'`;
+    return [{ prop: 'body', must: 'be a text', got: shown(body), fix }];
   }
   if (Token.isUnresolved(body)) return [];
   const bytes = Buffer.byteLength(body);
@@ -126,7 +150,12 @@ export function bodyProblems(
   if (contentType !== undefined && /[/+]json\b/i.test(contentType) && !isJson(body)) {
     const fix = 'correct it, or set another Content-Type';
     return [
-      { prop: 'body', must: `be JSON, as its Content-Type ${contentType} says`, got: excerpt(body), fix },
+      {
+        prop: 'body',
+        must: `be a JSON object or array, as its Content-Type ${contentType} says`,
+        got: excerpt(body),
+        fix,
+      },
     ];
   }
   return [];
@@ -138,12 +167,15 @@ function contentTypeOf(headers: Readonly<Record<string, string>> | undefined): s
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === CONTENT_TYPE)?.[1];
 }
 
-/** A token counts as JSON: that is what jobs send, and nobody can look inside. */
+/**
+ * Whether the functions framework takes a body as JSON: an object or an array, nothing else.
+ *
+ * A token counts as JSON: that is what jobs send, and nobody can look inside.
+ */
 function isJson(text: string): boolean {
   if (Token.isUnresolved(text)) return true;
   try {
-    JSON.parse(text);
-    return true;
+    return typeof JSON.parse(text) === 'object' && /^\s*[[{]/.test(text);
   } catch {
     return false;
   }

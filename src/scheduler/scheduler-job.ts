@@ -1,7 +1,7 @@
 import { CloudSchedulerJob } from '@cdktf/provider-google/lib/cloud-scheduler-job';
 import { Fn, type TerraformProvider, Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { unknownProps } from '../checks';
+import { objectProblems, unknownProps } from '../checks';
 import { throwProblems } from '../configuration-error';
 import { dependsOn } from '../depends-on';
 import type { Duration } from '../duration';
@@ -55,6 +55,7 @@ export class SchedulerJob extends Construct {
 
   constructor(scope: Construct, id: string, props: SchedulerJobProps) {
     super(scope, id);
+    throwProblems(objectProblems('props', props, 'give schedule, region and target'), this.node.path);
     throwProblems([...unknownProps(props, PROP_NAMES), ...schedulerJobProblems(props)], this.node.path);
     const { target, retryConfig, body } = props;
     this.jobName = props.jobName ?? resourceName(this, { maxLength: MAX_NAME_LENGTH });
@@ -90,15 +91,22 @@ export class SchedulerJob extends Construct {
       dependsOn: dependsOn(this, target.dependencies),
       lifecycle: { ignoreChanges: [ADDED_BY_API] },
     });
-    this.node.addValidation({ validate: () => this.oauthFindings() });
+    this.node.addValidation({ validate: () => this.escapeHatchFindings() });
   }
 
-  /** OAuth given through the escape hatch is still OAuth. */
-  private oauthFindings(): string[] {
-    if (this.resource.httpTarget.oauthTokenInput === undefined) return [];
-    return [
-      'oauthToken must not be given: OAuth access tokens are for *.googleapis.com, and Cloud Run checks OIDC tokens',
-    ];
+  /** What comes through the escape hatch and would make every run fail. */
+  private escapeHatchFindings(): string[] {
+    const { oauthTokenInput, httpMethodInput } = this.resource.httpTarget;
+    const findings: string[] = [];
+    if (oauthTokenInput !== undefined) {
+      findings.push(
+        'oauthToken must not be given: OAuth access tokens are for *.googleapis.com, and Cloud Run checks OIDC tokens',
+      );
+    }
+    if (httpMethodInput !== undefined && httpMethodInput !== 'POST') {
+      findings.push(`httpMethod must be POST, got ${httpMethodInput}: the handler answers 405 to any other`);
+    }
+    return findings;
   }
 }
 

@@ -82,7 +82,7 @@ describe('JobLogic.fromFile', () => {
     {
       case: 'a URL of the web',
       path: new URL('https://example.com/nightly.ts'),
-      message: 'logic must be a file: URL, got https://example.com/nightly.ts',
+      message: 'logic must be a file: URL of this machine, got https://example.com/nightly.ts',
     },
     {
       case: 'a function',
@@ -93,6 +93,21 @@ describe('JobLogic.fromFile', () => {
       case: 'nothing',
       path: undefined,
       message: 'logic must be an absolute path or a file: URL, got a value of type undefined',
+    },
+    {
+      case: 'a URL of another machine',
+      path: 'file://host/x.ts',
+      message: 'logic must be a file: URL of this machine, got file://host/x.ts',
+    },
+    {
+      case: 'a NUL character',
+      path: '/a\0b.ts',
+      message: 'logic must hold no NUL character, got "/a\\u0000b.ts"',
+    },
+    {
+      case: 'an empty text',
+      path: '',
+      message: 'logic must be an absolute path or a file: URL, got ""',
     },
     { case: 'null', path: null, message: 'logic must be an absolute path or a file: URL, got null' },
   ])('refuses $case', ({ path, message }) => {

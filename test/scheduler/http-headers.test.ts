@@ -21,6 +21,21 @@ describe('headerProblems', () => {
     { case: 'the location of the run', name: 'x-dedup-location', reason: 'they identify the run' },
     { case: "Cloud Scheduler's own", name: 'X-CloudScheduler-Foo', reason: 'Cloud Scheduler replaces it' },
     { case: 'Host', name: 'HOST', reason: 'Cloud Scheduler replaces it' },
+    {
+      case: 'credentials that Cloud Run would prefer',
+      name: 'X-Serverless-Authorization',
+      reason: 'the job signs its requests with an OIDC token',
+    },
+    {
+      case: 'a header of the connection',
+      name: 'Transfer-Encoding',
+      reason: 'it belongs to the connection, not to the request',
+    },
+    {
+      case: 'an encoding of the body',
+      name: 'Content-Encoding',
+      reason: 'the functions framework would refuse a body that is not compressed',
+    },
     { case: 'User-Agent', name: 'User-Agent', reason: 'Cloud Scheduler replaces it' },
     { case: 'Content-Length', name: 'Content-Length', reason: 'Cloud Scheduler replaces it' },
     { case: "Google's own", name: 'X-Google-Foo', reason: 'the provider refuses it' },
@@ -51,13 +66,29 @@ describe('headerProblems', () => {
     {
       case: 'a name with a space',
       headers: { 'X A': 'b' },
-      problem: 'headers.X A must be named with letters, digits and hyphens, got "X A"',
+      problem: 'headers must be named with letters, digits and hyphens, got "X A"',
     },
     {
       case: 'a type that the provider drops',
       headers: { 'Content-Type': 'application/octet-stream' },
       problem:
         'headers.Content-Type must differ from application/octet-stream (the provider drops it when it reads, a diff for ever), got application/octet-stream: use application/json or text/plain',
+    },
+    {
+      case: 'null',
+      headers: { 'X-A': null as never },
+      problem: 'headers.X-A must be a text, got null: remove it',
+    },
+    {
+      case: 'an empty name',
+      headers: { '': 'b' },
+      problem: 'headers must be named with letters, digits and hyphens, got ""',
+    },
+    {
+      case: 'a charset that the functions framework refuses',
+      headers: { 'Content-Type': 'application/json; charset=utf-16' },
+      problem:
+        "headers.Content-Type must have the charset utf-8 (the functions framework refuses others), got 'application/json; charset=utf-16': write charset=utf-8, in which the body is sent",
     },
     {
       case: 'one name in two spellings',
@@ -73,7 +104,7 @@ describe('headerProblems', () => {
     {
       case: 'an array',
       headers: [] as never,
-      problem: 'headers must be an object of header names and values, got ',
+      problem: 'headers must be an object of header names and values, got an array',
     },
   ])('refuses $case', ({ headers, problem }) => {
     expect(headerProblems(headers as never).map(describeProblem)).toEqual([problem]);
@@ -104,13 +135,26 @@ describe('bodyProblems', () => {
       body: '{"a":',
       headers: { 'content-type': 'application/json; charset=utf-8' },
       problem:
-        'body must be JSON, as its Content-Type application/json; charset=utf-8 says, got "{\\"a\\":": correct it, or set another Content-Type',
+        'body must be a JSON object or array, as its Content-Type application/json; charset=utf-8 says, got "{\\"a\\":": correct it, or set another Content-Type',
+    },
+    {
+      case: 'a number',
+      body: 5 as never,
+      headers: undefined,
+      problem: "body must be a text, got 5: write it as '5'",
+    },
+    {
+      case: 'a JSON text that is no object',
+      body: '5',
+      headers: { 'Content-Type': 'application/json' },
+      problem:
+        'body must be a JSON object or array, as its Content-Type application/json says, got "5": correct it, or set another Content-Type',
     },
     {
       case: 'an object',
       body: { a: 1 } as never,
       headers: undefined,
-      problem: 'body must be a text, got object: pass it through JSON.stringify',
+      problem: 'body must be a text, got an object: pass it through JSON.stringify',
     },
   ])('refuses $case', ({ body, headers, problem }) => {
     expect(bodyProblems(body, headers as never).map(describeProblem)).toEqual([problem]);
@@ -135,6 +179,12 @@ describe('jobHeaders', () => {
       headers: undefined,
       expected: { ...identity, 'Content-Type': 'text/plain; charset=utf-8' },
     },
+    ...['"text"', '5', 'true', 'null'].map((body) => ({
+      case: `the JSON value ${body}, which the functions framework does not take as JSON`,
+      body,
+      headers: undefined,
+      expected: { ...identity, 'Content-Type': 'text/plain; charset=utf-8' },
+    })),
     {
       case: 'a body that is a token',
       body: TOKEN,

@@ -64,6 +64,19 @@ describe('SchedulerJob', () => {
     );
   });
 
+  test('names props that are missing altogether', () => {
+    expect(messageOf(() => new SchedulerJob(billingStack(), 'Ping', undefined as never))).toContain(
+      'props must be an object, got undefined',
+    );
+  });
+
+  test('refuses another method that comes through the escape hatch', () => {
+    const stack = billingStack();
+    nightlyJob(stack).schedulerJob.resource.putHttpTarget({ uri: 'https://x', httpMethod: 'GET' });
+
+    expect(() => Testing.synth(stack, true)).toThrow('httpMethod must be POST, got GET');
+  });
+
   test('refuses OAuth that comes through the escape hatch', () => {
     const stack = billingStack();
     const job = nightlyJob(stack);
