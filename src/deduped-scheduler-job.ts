@@ -14,7 +14,7 @@ import { DEFAULT_TIME_ZONE, SchedulerJob } from './scheduler/scheduler-job';
 import { stackSingleton } from './stack-singleton';
 import type { IDedupStore } from './store/dedup-store';
 import { FirestoreStore } from './store/firestore-store';
-import type { Timing } from './timing/derive-timing';
+import type { Timing } from './timing/timing';
 
 /**
  * A Cloud Scheduler job that does its work once per scheduled time, with everything that it needs.

@@ -11,4 +11,4 @@ export type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config'
 export { SchedulerJob, type SchedulerJobProps } from './scheduler/scheduler-job';
 export type { Grantee, IDedupStore } from './store/dedup-store';
 export { FirestoreStore, type FirestoreStoreProps, type RemovalPolicy } from './store/firestore-store';
-export type { Timing } from './timing/derive-timing';
+export type { CoveredFaults, CrashRecoveryTimes, Timing } from './timing/timing';

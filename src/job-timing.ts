@@ -7,7 +7,8 @@ import type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config'
 import { smallestGapSeconds } from './scheduler/smallest-gap';
 import { checkTimeZone } from './scheduler/time-zone';
 import { LEASE_MARGIN_SECONDS, MAX_CLAIM_ALLOWANCE_SECONDS } from './timing/allowances';
-import { deriveTiming, type Timing } from './timing/derive-timing';
+import { deriveTiming } from './timing/derive-timing';
+import type { Timing } from './timing/timing';
 import { UNKNOWN } from './timing/unknown';
 
 /** The props that say when a job runs and how long everything takes. */

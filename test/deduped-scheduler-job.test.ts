@@ -89,7 +89,7 @@ describe('DedupedSchedulerJob', () => {
         attemptDeadline: Duration.seconds(180),
         lease: Duration.seconds(190),
         retention: Duration.days(1),
-        timing: { timeoutSeconds: 170, retryInstants: [7, 21, 49, 105, 217], atMostOnce: false },
+        timing: { timeoutSeconds: 170, crashRecovery: { earlyCrashSeconds: 217 }, atMostOnce: false },
       });
       expect(job.store).toBeInstanceOf(FirestoreStore);
       expect(job.handler).toBeInstanceOf(CloudRunFunction);

@@ -1,42 +1,18 @@
 import type { Problem } from '../problem';
 import { claimAllowanceSeconds, longestTimeoutSeconds, shortestLeaseSeconds } from './allowances';
+import type { BackoffReading } from './backoff';
 import { ATTEMPT_DEADLINE_SECONDS } from './cloud-scheduler-limits';
+import { coveredFaults, crashRecoveryTimes } from './crash-recovery-times';
 import { deriveRetry } from './derive-retry';
 import { checkLease } from './lease-rule';
 import { checkRetention } from './retention-rule';
 import { boundRetryWindow, type OpenRetrySettings, type RetryWindowBound } from './retry-bound';
 import { retryInstantsSeconds } from './retry-instants';
 import { checkTimeout } from './timeout-rule';
+import type { Timing } from './timing';
 import { checkRanges, type TimingInput, withoutUnusable } from './timing-input';
 import { uncheckedRules } from './unchecked-rules';
 import { isKnown, type OrUnknown, UNKNOWN } from './unknown';
-
-/** The times of a job, in seconds: what was given, and the rest derived so that the rules hold. */
-export interface Timing {
-  /** How long Cloud Scheduler waits for an answer (`D`). */
-  readonly attemptDeadlineSeconds: OrUnknown<number>;
-  /** From sending a delivery to its claim (`a`). */
-  readonly claimAllowanceSeconds: OrUnknown<number>;
-  /** The handler's own limit for an attempt, counted from its claim (`T`). */
-  readonly timeoutSeconds: OrUnknown<number>;
-  /** How long a claim blocks its run (`L`). */
-  readonly leaseSeconds: OrUnknown<number>;
-  /** How long the record of a run is kept (`R`). */
-  readonly retentionSeconds: OrUnknown<number>;
-  /** Longest time from the first delivery to the last retry, at most: a bound where values are unknown. */
-  readonly retryWindowSeconds: OrUnknown<number>;
-  /** When the last possible attempt of a run ends at the latest, counted from the first delivery. */
-  readonly worstCaseEndSeconds: OrUnknown<number>;
-  /** Rule I5: each run is over before the next one is due, so none starts late or is skipped. */
-  readonly endsBeforeNextRun: OrUnknown<boolean>;
-  readonly retry: OpenRetrySettings;
-  /** When retries are sent if each attempt fails at once, counted from the first failure. */
-  readonly retryInstants: readonly number[];
-  /** Retries are off: a run whose attempt fails or crashes is lost. */
-  readonly atMostOnce: boolean;
-  /** The rules that depend on values known only at deploy time, as sentences for the user. */
-  readonly unchecked: readonly string[];
-}
 
 const DAY_SECONDS = 86_400;
 
@@ -61,20 +37,31 @@ export function deriveTiming(
     : UNKNOWN;
   const { gapSeconds } = usable;
 
-  const timing: Timing = {
+  const decisive = {
+    gapSeconds,
     attemptDeadlineSeconds,
     claimAllowanceSeconds: mapKnown(attemptDeadlineSeconds, claimAllowanceSeconds),
-    timeoutSeconds,
     leaseSeconds,
+    retry,
+  };
+  const timing: Timing = {
+    ...decisive,
+    timeoutSeconds,
     retentionSeconds: usable.retentionSeconds ?? defaultRetentionSeconds(window, attemptDeadlineSeconds),
     retryWindowSeconds: window.isSound ? window.seconds : UNKNOWN,
     worstCaseEndSeconds,
     endsBeforeNextRun: isKnown(gapSeconds)
       ? mapKnown(worstCaseEndSeconds, (end) => end < gapSeconds)
       : UNKNOWN,
-    retry,
-    retryInstants: knownRetryInstants(retry),
+    retryInstantsSeconds: {
+      api: knownRetryInstants(retry, 'api'),
+      guide: knownRetryInstants(retry, 'guide'),
+    },
+    crashRecovery: crashRecoveryTimes(decisive),
+    coveredFaults: coveredFaults(decisive),
     atMostOnce,
+    acceptedLostCrashes: undefined,
+    warnings: [],
     unchecked: uncheckedRules(usable, derived),
   };
   const problems = [...checkRanges(input), ...derived.problems, ...checkAttempt(timing)];
@@ -114,11 +101,11 @@ function defaultRetentionSeconds(
   return Math.ceil((window.seconds + deadline) / DAY_SECONDS) * DAY_SECONDS;
 }
 
-function knownRetryInstants(retry: OpenRetrySettings): readonly number[] {
+function knownRetryInstants(retry: OpenRetrySettings, reading: BackoffReading): readonly number[] {
   const { minBackoffSeconds, maxBackoffSeconds, maxDoublings, retryCount } = retry;
   if (!isKnown(minBackoffSeconds) || !isKnown(maxBackoffSeconds)) return [];
   if (!isKnown(maxDoublings) || !isKnown(retryCount)) return [];
-  return retryInstantsSeconds({ minBackoffSeconds, maxBackoffSeconds, maxDoublings }, retryCount, 'api');
+  return retryInstantsSeconds({ minBackoffSeconds, maxBackoffSeconds, maxDoublings }, retryCount, reading);
 }
 
 function mapKnown<From, To>(value: OrUnknown<From>, map: (value: From) => To): OrUnknown<To> {
