@@ -54,14 +54,6 @@ export function parseCronSchedule(
   return { schedule: readValues(text, fields), problems: [] };
 }
 
-/** What a valid schedule should make its user think about, as sentences. */
-export function scheduleWarnings(schedule: CronSchedule): string[] {
-  if (!schedule.restrictsDayOfMonth || !schedule.restrictsDayOfWeek) return [];
-  return [
-    `schedule '${schedule.source}' restricts both day of month and day of week: either may fire, as in classic cron`,
-  ];
-}
-
 const FIELD_NAMES = CRON_FIELDS.map(({ name }) => name).join(', ');
 
 function refuse(must: string, got: string, fix?: string): { problems: Problem[] } {

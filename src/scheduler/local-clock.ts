@@ -1,4 +1,4 @@
-import { type OffsetChange, utcOffsetsOf } from './utc-offsets';
+import { type OffsetChange, type UtcOffsets, utcOffsetsOf } from './utc-offsets';
 
 /** What a scheduler may do with local times that a change of the offset doubles or drops. */
 export interface LocalTimeReading {
@@ -19,7 +19,11 @@ export interface LocalClock {
 
 /** The clock of a zone that `checkTimeZone` accepts. */
 export function localClockOf(timeZone: string): LocalClock {
-  const { first, changes } = utcOffsetsOf(timeZone);
+  return clockWith(utcOffsetsOf(timeZone));
+}
+
+/** A clock with any offsets, of which each change lies at least a week after the one before. */
+export function clockWith({ first, changes }: UtcOffsets): LocalClock {
   const changeThatMoves = (localMinute: number) => {
     const next = changes[changesOver(changes, localMinute)];
     return next !== undefined && localMinute >= movedFrom(next) ? next : undefined;

@@ -18,64 +18,71 @@ const READINGS: readonly LocalTimeReading[] = (['first', 'second', 'both'] as co
  * @param timeZone a zone that `checkTimeZone` accepts
  */
 export function smallestGapSeconds(schedule: CronSchedule, timeZone: string): number {
-  const clock = localClockOf(timeZone);
+  return smallestGapOnClock(schedule, localClockOf(timeZone));
+}
+
+/** The same on any wall clock. */
+export function smallestGapOnClock(schedule: CronSchedule, clock: LocalClock): number {
   const times = firingTimesOf(schedule);
   const readings = READINGS.filter(({ dropped }) => dropped !== 'at-change' || schedule.firesAtFixedTimes);
-  const gapsMinutes = [
-    gapBetweenUnmoved(times, clock),
-    ...clock.changes.map((change) => gapAround(change, times, clock, readings)),
-  ];
-  return 60 * Math.min(...gapsMinutes);
+  const unmovedMinutes = gapBetweenChanges(times, clock);
+  if (unmovedMinutes === 1) return 60;
+  return 60 * Math.min(unmovedMinutes, gapAroundChanges(times, clock, readings));
 }
 
-/** The smallest gap between neighbours that no change moves; the days without a change are all alike. */
-function gapBetweenUnmoved(times: FiringTimes, clock: LocalClock): number {
-  const offsetOf = (index: number) => clock.offsetAt(times.at(index));
-  const gapAfter = (index: number) => {
-    const offset = offsetOf(index);
-    const nextOffset = offsetOf(index + 1);
-    if (offset === undefined || nextOffset === undefined) return Infinity;
-    return times.at(index + 1) - nextOffset - (times.at(index) - offset);
-  };
-
-  let smallest = Infinity;
-  let sawUnchangedDay = false;
-  for (let first = 0; first < times.count; first += times.perDay) {
-    const last = first + times.perDay - 1;
-    if (!sawUnchangedDay) {
-      for (let index = first; index < last; index += 1) smallest = Math.min(smallest, gapAfter(index));
-      const offset = offsetOf(first);
-      sawUnchangedDay = offset !== undefined && offset === offsetOf(last);
-    }
-    if (last + 1 < times.count) smallest = Math.min(smallest, gapAfter(last));
-  }
-  return smallest;
+/** The smallest gap between neighbours with no change between them. */
+function gapBetweenChanges(times: FiringTimes, { changes }: LocalClock): number {
+  const starts = [0, ...changes.map((change) => times.indexFrom(movedEnd(change)))];
+  const ends = [...changes.map((change) => times.indexFrom(movedFrom(change))), times.count];
+  return Math.min(...starts.map((start, index) => times.smallestGapBetween(start, ends[index] ?? start)));
 }
 
-/** The smallest gap among the times that a change moves and the neighbours that they may come near to. */
-function gapAround(
-  change: OffsetChange,
+/** Most changes are alike: the same times at the same distance, so each kind is looked at once. */
+function gapAroundChanges(
   times: FiringTimes,
   clock: LocalClock,
   readings: readonly LocalTimeReading[],
 ): number {
-  const firstMoved = times.indexFrom(movedFrom(change));
-  if (firstMoved === times.indexFrom(movedEnd(change))) return Infinity;
+  const seen = new Set<string>();
+  let smallest = Infinity;
+  for (const change of clock.changes) {
+    const localMinutes = localMinutesAround(change, times);
+    const kind = kindOf(change, localMinutes, clock);
+    if (kind !== undefined && seen.has(kind)) continue;
+    if (kind !== undefined) seen.add(kind);
+    for (const reading of readings) {
+      const instants = localMinutes.flatMap((local) => clock.instantsOf(local, reading));
+      smallest = Math.min(smallest, smallestDifference(instants));
+    }
+  }
+  return smallest;
+}
 
+/** The times that a change moves and the neighbours that they may come near to. */
+function localMinutesAround(change: OffsetChange, times: FiringTimes): number[] {
+  const firstMoved = times.indexFrom(movedFrom(change));
   // Shifted times fall among those of as many minutes after the change.
   const shift = Math.max(0, change.after - change.before);
   const last = Math.min(times.indexFrom(movedEnd(change) + shift), times.count - 1);
   const localMinutes: number[] = [];
   for (let index = Math.max(0, firstMoved - 1); index <= last; index += 1) localMinutes.push(times.at(index));
-  return Math.min(
-    ...readings.map((reading) =>
-      smallestDifference(localMinutes.flatMap((local) => clock.instantsOf(local, reading))),
-    ),
-  );
+  return localMinutes;
+}
+
+/** Undefined where a neighbour may be moved by another change, which has to be looked at then. */
+function kindOf(
+  change: OffsetChange,
+  localMinutes: readonly number[],
+  clock: LocalClock,
+): string | undefined {
+  const { atMinute, before, after } = change;
+  const offsets = [localMinutes[0], localMinutes.at(-1)].map((local) => clock.offsetAt(local ?? 0));
+  if (offsets.includes(undefined)) return undefined;
+  return JSON.stringify([before, after, offsets, localMinutes.map((local) => local - atMinute)]);
 }
 
 /** Two local times that fall on one instant are one scheduled time. */
 function smallestDifference(instants: readonly number[]): number {
   const ordered = [...new Set(instants)].sort((one, other) => one - other);
-  return Math.min(...ordered.slice(1).map((instant, index) => instant - (ordered[index] ?? 0)));
+  return Math.min(Infinity, ...ordered.slice(1).map((instant, index) => instant - (ordered[index] ?? 0)));
 }
