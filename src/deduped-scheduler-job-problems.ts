@@ -12,7 +12,8 @@ import { schedulerJobProblems } from './scheduler/scheduler-job-problems';
 
 const PROP_NAMES = [
   ...['schedule', 'timeZone', 'region', 'logic', 'project', 'jobName', 'description', 'paused'],
-  ...['attemptDeadline', 'retryConfig', 'lease', 'retention', 'forcedRuns', 'missingScheduleTime'],
+  ...['attemptDeadline', 'retryConfig', 'lease', 'retention', 'acceptLostCrashes'],
+  ...['forcedRuns', 'missingScheduleTime'],
   ...['body', 'headers', 'store', 'handler', 'provider'],
 ];
 

@@ -1,3 +1,4 @@
+import { Annotations } from 'cdktf';
 import { Construct } from 'constructs';
 import { throwProblems } from './configuration-error';
 import type { ForcedRuns, MissingScheduleTime } from './contract/job-settings';
@@ -7,14 +8,13 @@ import type { Duration } from './duration';
 import { CloudRunFunction } from './handler/cloud-run-function';
 import type { IHandler } from './handler/handler';
 import type { JobLogic } from './handler/job-logic';
-import { type JobTimes, jobTimes } from './job-timing';
+import { type JobTimes, type JobTiming, jobTimes } from './job-timing';
 import { resourceName } from './resource-name';
 import type { ResolvedRetryConfig } from './scheduler/retry-config';
 import { DEFAULT_TIME_ZONE, SchedulerJob } from './scheduler/scheduler-job';
 import { stackSingleton } from './stack-singleton';
 import type { IDedupStore } from './store/dedup-store';
 import { FirestoreStore } from './store/firestore-store';
-import type { Timing } from './timing/timing';
 
 /**
  * A Cloud Scheduler job that does its work once per scheduled time, with everything that it needs.
@@ -43,8 +43,8 @@ export class DedupedSchedulerJob extends Construct {
   readonly retention: Duration;
   readonly forcedRuns: ForcedRuns;
   readonly missingScheduleTime: MissingScheduleTime;
-  /** Everything that was proven about the times, in seconds. */
-  readonly timing: Timing;
+  /** Everything that was proven about the times, in seconds: plain data to assert on in tests. */
+  readonly timing: JobTiming;
 
   constructor(scope: Construct, id: string, props: DedupedSchedulerJobProps) {
     super(scope, id);
@@ -67,6 +67,7 @@ export class DedupedSchedulerJob extends Construct {
     this.retryConfig = times.retryConfig;
     this.lease = times.lease;
     this.retention = times.retention;
+    annotate(this, times.timing);
 
     this.handler = props.handler ?? this.ownHandler(props);
     this.store = this.handler.store;
@@ -118,4 +119,11 @@ export class DedupedSchedulerJob extends Construct {
     const store = props.store ?? this.storeOfStack(props);
     return new CloudRunFunction(this, 'Handler', { region, project, provider, logic, store });
   }
+}
+
+/** Warnings and skipped rules, as the CLI shows them at synth; each once. */
+function annotate(job: DedupedSchedulerJob, { warnings, unchecked }: JobTiming): void {
+  const annotations = Annotations.of(job);
+  for (const warning of warnings) annotations.addWarning(warning);
+  for (const rule of unchecked) annotations.addInfo(`not checked: ${rule}`);
 }

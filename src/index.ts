@@ -6,6 +6,7 @@ export { Duration } from './duration';
 export { CloudRunFunction, type CloudRunFunctionProps } from './handler/cloud-run-function';
 export type { HandlerTarget, IHandler, JobBinding } from './handler/handler';
 export { JobLogic } from './handler/job-logic';
+export type { JobTiming } from './job-timing';
 export type { Problem } from './problem';
 export type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config';
 export { SchedulerJob, type SchedulerJobProps } from './scheduler/scheduler-job';

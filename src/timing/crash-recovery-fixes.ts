@@ -30,17 +30,18 @@ const BOTH_BACKOFFS: readonly RecoveryKey[] = ['minBackoffSeconds', 'maxBackoffS
  * What was not given stays free and is derived again.
  */
 export function crashRecoveryFixes(input: RecoveryInput, longestDeadlineSeconds: number): RecoveryFix[] {
-  const hasBothBackoffs = BOTH_BACKOFFS.every((key) => input[key] !== undefined);
-  const single = [
-    nearestMinimum(input),
-    nearestMaximum(input),
+  const oneBackoff = [nearestMinimum(input), nearestMaximum(input)].filter((fix) => fix !== undefined);
+  const bothBackoffs =
+    oneBackoff.length > 0 ? undefined : freed(input, BOTH_BACKOFFS, longestDeadlineSeconds);
+  const fixes = [
+    ...oneBackoff,
     nearestDoublings(input),
     smallestCount(input),
-    hasBothBackoffs ? freed(input, BOTH_BACKOFFS, longestDeadlineSeconds) : undefined,
+    bothBackoffs,
     longestLease(input),
     longestDeadline(input),
   ].filter((fix) => fix !== undefined);
-  if (single.length > 0) return single;
+  if (fixes.length > 0) return fixes;
   const all = freed(input, RECOVERY_KEYS, longestDeadlineSeconds);
   return all === undefined ? [] : [all];
 }

@@ -2,8 +2,9 @@ import type { Problem } from '../problem';
 import { claimAllowanceSeconds, longestTimeoutSeconds, shortestLeaseSeconds } from './allowances';
 import type { BackoffReading } from './backoff';
 import { ATTEMPT_DEADLINE_SECONDS } from './cloud-scheduler-limits';
+import { checkCrashRecovery } from './crash-recovery-rule';
 import { coveredFaults, crashRecoveryTimes } from './crash-recovery-times';
-import { deriveRetry } from './derive-retry';
+import { asRecoveryInput, type DerivedRetry, deriveRetry, longestDeadlineSeconds } from './derive-retry';
 import { checkLease } from './lease-rule';
 import { checkRetention } from './retention-rule';
 import { boundRetryWindow, type OpenRetrySettings, type RetryWindowBound } from './retry-bound';
@@ -11,8 +12,10 @@ import { retryInstantsSeconds } from './retry-instants';
 import { checkTimeout } from './timeout-rule';
 import type { Timing } from './timing';
 import { checkRanges, type TimingInput, withoutUnusable } from './timing-input';
+import { timingWarnings } from './timing-warnings';
 import { uncheckedRules } from './unchecked-rules';
 import { isKnown, type OrUnknown, UNKNOWN } from './unknown';
+import { worstCaseEndSeconds } from './worst-case-end';
 
 const DAY_SECONDS = 86_400;
 
@@ -27,51 +30,59 @@ export function deriveTiming(
 ): { timing: Timing; problems: [] } | { timing?: undefined; problems: Problem[] } {
   const usable = withoutUnusable(input);
   const derived = deriveRetry(usable);
-  const { attemptDeadlineSeconds, retry, atMostOnce } = derived;
-  const timeoutSeconds = mapKnown(attemptDeadlineSeconds, longestTimeoutSeconds);
-  const leaseSeconds = usable.leaseSeconds ?? mapKnown(attemptDeadlineSeconds, defaultLeaseSeconds);
-  const window = boundRetryWindow(retry, attemptDeadlineSeconds);
-  const hasExactEnd = Object.values(retry).every(isKnown);
-  const worstCaseEndSeconds = hasExactEnd
-    ? mapKnown(attemptDeadlineSeconds, (deadline) => window.seconds + deadline)
-    : UNKNOWN;
-  const { gapSeconds } = usable;
+  const lostCrashes = derived.recoversCrashes
+    ? []
+    : checkCrashRecovery(asRecoveryInput(usable), longestDeadlineSeconds(usable));
+  const isAccepted = lostCrashes.length > 0 && usable.acceptLostCrashes !== undefined;
+  const times = completeTimes(usable, derived);
+  const problems = [...checkRanges(input), ...(isAccepted ? [] : lostCrashes), ...checkAttempt(times)];
+  if (problems.length > 0) return { problems };
 
-  const decisive = {
+  const faults = coveredFaults(times);
+  const timing: Timing = {
+    ...times,
+    crashRecovery: crashRecoveryTimes(times),
+    coveredFaults: faults,
+    acceptedLostCrashes: isAccepted ? usable.acceptLostCrashes : undefined,
+    warnings: timingWarnings(usable, { ...times, coveredFaults: faults }, lostCrashes),
+    unchecked: uncheckedRules(usable, derived),
+  };
+  return { timing, problems: [] };
+}
+
+type Times = Omit<
+  Timing,
+  'crashRecovery' | 'coveredFaults' | 'acceptedLostCrashes' | 'warnings' | 'unchecked'
+>;
+
+function completeTimes(input: TimingInput, derived: DerivedRetry): Times {
+  const { attemptDeadlineSeconds, retry, atMostOnce } = derived;
+  const { gapSeconds } = input;
+  const window = boundRetryWindow(retry, attemptDeadlineSeconds);
+  const end = worstCaseEndSeconds(derived);
+  return {
     gapSeconds,
     attemptDeadlineSeconds,
     claimAllowanceSeconds: mapKnown(attemptDeadlineSeconds, claimAllowanceSeconds),
-    leaseSeconds,
-    retry,
-  };
-  const timing: Timing = {
-    ...decisive,
-    timeoutSeconds,
-    retentionSeconds: usable.retentionSeconds ?? defaultRetentionSeconds(window, attemptDeadlineSeconds),
+    timeoutSeconds: mapKnown(attemptDeadlineSeconds, longestTimeoutSeconds),
+    leaseSeconds: input.leaseSeconds ?? mapKnown(attemptDeadlineSeconds, defaultLeaseSeconds),
+    retentionSeconds: input.retentionSeconds ?? defaultRetentionSeconds(window, attemptDeadlineSeconds),
     retryWindowSeconds: window.isSound ? window.seconds : UNKNOWN,
-    worstCaseEndSeconds,
-    endsBeforeNextRun: isKnown(gapSeconds)
-      ? mapKnown(worstCaseEndSeconds, (end) => end < gapSeconds)
-      : UNKNOWN,
+    worstCaseEndSeconds: end,
+    endsBeforeNextRun: isKnown(gapSeconds) ? mapKnown(end, (seconds) => seconds < gapSeconds) : UNKNOWN,
+    retry,
     retryInstantsSeconds: {
       api: knownRetryInstants(retry, 'api'),
       guide: knownRetryInstants(retry, 'guide'),
     },
-    crashRecovery: crashRecoveryTimes(decisive),
-    coveredFaults: coveredFaults(decisive),
     atMostOnce,
-    acceptedLostCrashes: undefined,
-    warnings: [],
-    unchecked: uncheckedRules(usable, derived),
   };
-  const problems = [...checkRanges(input), ...derived.problems, ...checkAttempt(timing)];
-  return problems.length === 0 ? { timing, problems: [] } : { problems };
 }
 
 /** Rules I1, I2 and I4, as far as their values are known. */
-function checkAttempt(timing: Timing): Problem[] {
+function checkAttempt(times: Times): Problem[] {
   const { attemptDeadlineSeconds, timeoutSeconds, leaseSeconds, retentionSeconds, worstCaseEndSeconds } =
-    timing;
+    times;
   const problems: Problem[] = [];
   if (isKnown(attemptDeadlineSeconds) && isKnown(timeoutSeconds)) {
     problems.push(...checkTimeout({ attemptDeadlineSeconds, timeoutSeconds }));

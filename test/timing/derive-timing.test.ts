@@ -213,6 +213,7 @@ describe('deriveTiming of values known only at deploy time', () => {
     });
     expect(timing.unchecked).toEqual([
       'I3 (every crash is recovered for an attemptDeadline up to 475 s): depends on attemptDeadline, known only at deploy time',
+      'I5 (each run ends before the next one is due): depends on attemptDeadline, known only at deploy time',
     ]);
   });
 
@@ -233,6 +234,7 @@ describe('deriveTiming of values known only at deploy time', () => {
     expect(timing.retry.minBackoffSeconds).toBe(7);
     expect(timing.unchecked).toEqual([
       'I3 (every crash is recovered): depends on schedule, known only at deploy time',
+      'I5 (each run ends before the next one is due): depends on schedule, known only at deploy time',
     ]);
   });
 
