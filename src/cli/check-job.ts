@@ -7,6 +7,7 @@ import {
   runSettings,
   type SettingKey,
   scheduleProblems,
+  scheduleWarningsOf,
   settingValues,
 } from './job-settings';
 import type { RuleResult } from './rule-result';
@@ -38,6 +39,12 @@ export function checkJob(job: ExistingJob): CheckedJob {
         problems: problems.map((problem) => renamed(problem, job.names)),
       },
       ...JOB_RULES.map((rule) => ruleResult(rule, job, values, reported)),
+      ...scheduleWarningsOf(job).map((text) => ({
+        rule: 'schedule',
+        text,
+        state: 'warns' as const,
+        problems: [],
+      })),
     ],
     timeline: settings === undefined ? undefined : timelineOf(settings),
   };

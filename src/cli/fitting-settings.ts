@@ -14,11 +14,8 @@ export function fittingSettings({ job, values }: CheckedJob): string | undefined
   const { schedule, attemptDeadline } = values;
   if (!isKnown(schedule)) return undefined;
   const leaseSeconds = job.handler?.leaseSeconds;
-  const attempts = [
-    { attemptDeadlineSeconds: attemptDeadline, leaseSeconds },
-    { attemptDeadlineSeconds: attemptDeadline },
-    {},
-  ];
+  const attemptDeadlineSeconds = isKnown(attemptDeadline) ? Math.floor(attemptDeadline) : attemptDeadline;
+  const attempts = [{ attemptDeadlineSeconds, leaseSeconds }, { attemptDeadlineSeconds }, {}];
   for (const kept of attempts) {
     const { timing } = deriveTiming({ ...kept, gapSeconds: schedule, retry: {} });
     if (timing !== undefined) return written(timing, leaseSeconds !== undefined, job.names);

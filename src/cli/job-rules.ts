@@ -1,12 +1,15 @@
-import type { Problem } from '../problem';
-import { secondsText } from '../timeline/seconds-text';
+import { describeProblem, type Problem } from '../problem';
+import { claimAllowanceSeconds, STORE_CALL_SECONDS } from '../timing/allowances';
+import { firstLostCrashAt } from '../timing/crash-recovery';
 import { checkCrashRecovery } from '../timing/crash-recovery-rule';
 import { checkLease } from '../timing/lease-rule';
+import { checkEndsBeforeNextRun } from '../timing/next-run-rule';
 import { checkRetention } from '../timing/retention-rule';
 import { longestRetryWindowSeconds, type RetrySettings, retriesAreOff } from '../timing/retry-window';
 import { checkTimeout } from '../timing/timeout-rule';
 import type { ExistingJob } from './existing-job';
 import type { SettingKey } from './job-settings';
+import { renamed } from './setting-names';
 
 /** Settings with their seconds and counts; the gap is `Infinity` where the schedule is not known. */
 export type KnownValues = Readonly<Record<SettingKey, number>>;
@@ -92,24 +95,43 @@ function recovery(values: KnownValues, job: ExistingJob): Verdict {
     const fix = 'set it to 5, or to 0 where a run may be lost';
     return { problems: [{ prop: 'retryConfig.retryCount', must, got: 'nothing', fix }] };
   }
-  const input = {
-    gapSeconds: values.schedule,
-    attemptDeadlineSeconds: values.attemptDeadline,
-    // A lease that nobody gave follows the deadline, also in the fixes.
-    leaseSeconds: job.handler?.leaseSeconds === undefined ? undefined : values.lease,
-    retryCount: retry.retryCount,
-    minBackoffSeconds: retry.minBackoffSeconds,
-    maxBackoffSeconds: retry.maxBackoffSeconds,
-    maxDoublings: retry.maxDoublings,
+  const { schedule, attemptDeadline, lease } = values;
+  const { retryCount, minBackoffSeconds, maxBackoffSeconds, maxDoublings } = retry;
+  const settings = {
+    ...{ gapSeconds: schedule, attemptDeadlineSeconds: attemptDeadline, leaseSeconds: lease },
+    ...{ retryCount, minBackoffSeconds, maxBackoffSeconds, maxDoublings },
   };
-  return { problems: checkCrashRecovery(input, values.attemptDeadline) };
+  const firstLostAt = firstLostCrashAt({
+    ...settings,
+    claimAllowanceSeconds: claimAllowanceSeconds(attemptDeadline),
+  });
+  if (firstLostAt === null) return {};
+  // The search for the smallest change goes by whole seconds.
+  if (!Object.values(settings).every(isWhole)) return { problems: [lostBetweenSeconds(values, firstLostAt)] };
+  // A lease that nobody gave follows the deadline, also in the fixes.
+  const leaseSeconds = job.handler?.leaseSeconds === undefined ? undefined : lease;
+  return { problems: checkCrashRecovery({ ...settings, leaseSeconds }, attemptDeadline) };
 }
 
-function overlap(values: KnownValues): Verdict {
-  const end = worstCaseEndOf(values);
-  if (end < values.schedule) return {};
-  const ends = `the worst case ends at ${secondsText(end)}, the next run is due at ${secondsText(values.schedule)}`;
-  return { note: `${ends}: it then starts late or is skipped, and I3 counts on a start in time` };
+function isWhole(value: number): boolean {
+  return Number.isInteger(value) || value === Infinity;
+}
+
+function lostBetweenSeconds(values: KnownValues, firstLostAt: number): Problem {
+  const prop = 'retryConfig.minBackoffDuration';
+  return {
+    prop,
+    must: `bring a retry after the lease (${values.lease} s + ${STORE_CALL_SECONDS} s) of each crashed attempt and before the next scheduled time`,
+    got: `${values[prop]} s (a crash at second ${firstLostAt} is lost)`,
+  };
+}
+
+function overlap(values: KnownValues, { names }: ExistingJob): Verdict {
+  const problems = checkEndsBeforeNextRun({
+    worstCaseEndSeconds: worstCaseEndOf(values),
+    gapSeconds: values.schedule,
+  });
+  return { note: problems.map((problem) => describeProblem(renamed(problem, names)))[0] };
 }
 
 function attemptOf({ attemptDeadline, timeout, lease }: KnownValues) {

@@ -1,12 +1,14 @@
 import type { Problem } from '../problem';
-import { parseCronSchedule } from '../scheduler/cron-schedule';
+import { type CronSchedule, parseCronSchedule } from '../scheduler/cron-schedule';
+import { scheduleWarnings } from '../scheduler/schedule-warnings';
 import { smallestGapSeconds } from '../scheduler/smallest-gap';
 import { checkTimeZone } from '../scheduler/time-zone';
 import type { RunSettings } from '../timeline/run-settings';
 import { longestTimeoutSeconds, shortestLeaseSeconds } from '../timing/allowances';
 import { DEFAULT_ATTEMPT_DEADLINE_SECONDS, DEFAULT_BACKOFF } from '../timing/cloud-scheduler-limits';
-import { longestRetryWindowSeconds, type RetrySettings } from '../timing/retry-window';
+import type { RetrySettings } from '../timing/retry-window';
 import { isKnown, type OrUnknown, UNKNOWN } from '../timing/unknown';
+import { worstCaseEndSeconds } from '../timing/worst-case-end';
 import type { ExistingJob } from './existing-job';
 import type { SettingProp } from './setting-names';
 
@@ -43,15 +45,12 @@ export function settingValues(job: ExistingJob): JobSettingValues {
     retention: handler.retentionSeconds ?? UNKNOWN,
   };
   if (handler.retentionSeconds !== undefined) return values;
-  const end = worstCaseEndSeconds(values);
+  const knownRetry = retrySettings(values);
+  const end =
+    knownRetry === undefined
+      ? UNKNOWN
+      : worstCaseEndSeconds({ attemptDeadlineSeconds: deadline, retry: knownRetry });
   return { ...values, retention: isKnown(end) ? Math.ceil(end / DAY_SECONDS) * DAY_SECONDS : UNKNOWN };
-}
-
-function worstCaseEndSeconds(values: JobSettingValues): OrUnknown<number> {
-  const retry = retrySettings(values);
-  const { attemptDeadline } = values;
-  if (retry === undefined || !isKnown(attemptDeadline)) return UNKNOWN;
-  return longestRetryWindowSeconds(retry, attemptDeadline) + attemptDeadline;
 }
 
 /** What a picture is drawn from; `undefined` where a value but the schedule's is unknown. */
@@ -89,11 +88,22 @@ export function scheduleProblems({ schedule, timeZone }: ExistingJob): Problem[]
   ];
 }
 
+/** What a user should think about although the schedule is one, as sentences. */
+export function scheduleWarningsOf(job: ExistingJob): readonly string[] {
+  const known = knownSchedule(job);
+  return known === undefined ? [] : scheduleWarnings(known.schedule, known.timeZone);
+}
+
 function gapOf(job: ExistingJob): OrUnknown<number> {
+  const known = knownSchedule(job);
+  return known === undefined ? UNKNOWN : smallestGapSeconds(known.schedule, known.timeZone);
+}
+
+function knownSchedule(job: ExistingJob): { schedule: CronSchedule; timeZone: string } | undefined {
   const { schedule, timeZone } = job;
-  if (!isKnown(schedule) || !isKnown(timeZone) || scheduleProblems(job).length > 0) return UNKNOWN;
+  if (!isKnown(schedule) || !isKnown(timeZone) || scheduleProblems(job).length > 0) return undefined;
   const parsed = parseCronSchedule(schedule).schedule;
-  return parsed === undefined ? UNKNOWN : smallestGapSeconds(parsed, timeZone);
+  return parsed === undefined ? undefined : { schedule: parsed, timeZone };
 }
 
 function defaultLeaseSeconds(attemptDeadlineSeconds: number): number {

@@ -43,7 +43,7 @@ export function settingsText({ job, values }: CheckedJob): string {
 }
 
 function ruleLines({ rule, text, state, note, problems }: RuleResult, columns: number): readonly string[] {
-  const name = rule === 'values' ? '  ' : rule;
+  const name = /^I\d$/.test(rule) ? rule : '  ';
   const sentence = note === undefined ? text : `${text}: ${note}`;
   const prefix = `  ${STATE[state].padEnd(STATE_WIDTH)} ${name} `;
   const [first = '', ...more] = indented(sentence, prefix.length, columns);

@@ -1,7 +1,6 @@
 const UNITS = [
   { name: 'd', seconds: 86_400 },
   { name: 'h', seconds: 3600 },
-  { name: 'min', seconds: 60 },
 ] as const;
 
 /** From here on the number of seconds says little to a reader, and the larger unit stands beside it. */
@@ -13,7 +12,7 @@ export function secondsText(seconds: number): string {
   return inLarger === undefined ? `${seconds} s` : `${seconds} s (${inLarger})`;
 }
 
-/** `180 s`, `3.5 s`, `1 d`: exact where a whole number of a larger unit is, else `1.5 h` rounded. */
+/** `180 s`, `3.5 s`, `1 d`: from an hour on a whole number of a larger unit, or one with a decimal, `3.5 h`. */
 export function shortSecondsText(seconds: number): string {
   return largerUnit(seconds) ?? `${seconds} s`;
 }

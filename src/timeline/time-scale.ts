@@ -38,16 +38,19 @@ export function timeScaleOf(timeline: Timeline, markedSeconds: readonly number[]
   };
 }
 
-/** The last instant that tells something of a crash: a recovery's end, a lease's end, the last retry. */
+/** The last instant that tells something of a crash: a recovery's end, a lease's end, the first useless retry. */
 function lastDetailSeconds({ cases }: Timeline): number {
   return Math.max(
-    ...cases
-      .filter(({ crash }) => crash !== undefined)
-      .flatMap(({ attempts, retries, crash }) => [
-        ...attempts.map(({ toSeconds }) => toSeconds),
-        ...retries.map(({ atSeconds }) => atSeconds),
-        crash?.leaseEndSeconds ?? 0,
-      ]),
+    ...cases.flatMap(({ crash, attempts, retries }) =>
+      crash === undefined
+        ? []
+        : [
+            ...attempts.map(({ toSeconds }) => toSeconds),
+            ...retries.filter(({ finds }) => finds !== 'too-late').map(({ atSeconds }) => atSeconds),
+            retries.find(({ finds }) => finds === 'too-late')?.atSeconds ?? 0,
+            crash.leaseEndSeconds,
+          ],
+    ),
   );
 }
 

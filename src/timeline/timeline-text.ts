@@ -12,7 +12,7 @@ import { wrapWords } from './wrap-words';
 export const MIN_COLUMNS = 60;
 
 const INDENT = 2;
-const LEGEND = '= at work   X crash   - lease of the dead attempt   ] its end   1-5 retries   : next run due';
+const LEGEND = '= at work   X crash   - lease left behind   ] its end   1-5 retries   : next run due';
 
 /** Draws a timeline for a terminal: plain characters, no colour, no line longer than `columns`. */
 export function timelineText(timeline: Timeline, columns: number): string {

@@ -29,6 +29,30 @@ describe('checkJob', () => {
     expect(problem).toMatch(/raise --min-backoff to \d+ s and lower --max-backoff to \d+ s/);
   });
 
+  test('finds the lost crash of settings with fractions, for which no search is made', () => {
+    const job = jobOfFlags(LOSSY.replace('180s', '180.5s'));
+
+    expect(problems(job)).toEqual([
+      '--min-backoff must bring a retry after the lease (190.5 s + 2 s) of each crashed attempt and before the next scheduled time, got 5 s (a crash at second 0 is lost)',
+    ]);
+    expect(fittingSettings(checkJob(job))).toMatch(/^--attempt-deadline 180s /);
+  });
+
+  test('names the lease by its flag', () => {
+    expect(problems(jobOfFlags(`${NIGHTLY} --lease 189s`))).toEqual([
+      '--lease must be at least --attempt-deadline + margin (180 s + 10 s = 190 s), got 189 s: raise --lease to 190 s or lower --attempt-deadline to 179 s',
+    ]);
+  });
+
+  test('warns of a schedule that fires on other days than it seems to', () => {
+    const { rules } = checkJob(jobOfFlags('--schedule 0_0_1_*_5 --max-retry-attempts 5 --min-backoff 7s'));
+
+    expect(rules.find(({ rule }) => rule === 'schedule')).toMatchObject({
+      state: 'warns',
+      text: expect.stringContaining('restricts both day of month and day of week'),
+    });
+  });
+
   test('accepts a constant backoff for the same job, with a warning about the next run', () => {
     const job = jobOfFlags(`${LOSSY.replace('backoff 5s', 'backoff 40s')} --max-backoff 40s`);
 

@@ -43,6 +43,15 @@ describe('crashCase', () => {
   });
 
   test.each([
+    { case: 'as the lease and a store call are over', leaseSeconds: 38, recoveredAt: 40 },
+    { case: 'a second before', leaseSeconds: 39, recoveredAt: null },
+  ])('judges the last retry $case', ({ leaseSeconds, recoveredAt }) => {
+    const { crash } = crashCase('early-crash', { ...MINUTE_JOB, leaseSeconds }, 0);
+
+    expect(crash?.recoveredAtSeconds).toBe(recoveredAt);
+  });
+
+  test.each([
     { case: 'more than the late dispatch before the next run', gapSeconds: 46, recoveredAt: 40 },
     { case: 'just the late dispatch before the next run', gapSeconds: 45, recoveredAt: null },
   ])('judges a retry $case', ({ gapSeconds, recoveredAt }) => {

@@ -26,6 +26,14 @@ describe('timeScaleOf', () => {
     expect(scaleOf(MINUTE_JOB).breaks).toHaveLength(2);
   });
 
+  test('gives each mark far beyond a step of its own, whatever its distance', () => {
+    const { position } = scaleOf(YEARLY_JOB);
+    const steps = [1297, 86_400, 31_536_000].map(position);
+
+    expect(steps[2]).toBe(1);
+    expect(steps.map((step) => Math.round((1 - step) * 100))).toEqual([28, 14, 0]);
+  });
+
   test('keeps the order of time within the axis', () => {
     const instant = fc.integer({ min: 0, max: 400 * 86_400 });
     fc.assert(

@@ -6,8 +6,8 @@ describe('secondsText', () => {
     { case: 'a fraction', seconds: 3.5, text: '3.5 s', short: '3.5 s' },
     { case: 'less than an hour', seconds: 3599, text: '3599 s', short: '3599 s' },
     { case: 'an hour', seconds: 3600, text: '3600 s (1 h)', short: '1 h' },
-    { case: 'minutes beyond an hour', seconds: 5400, text: '5400 s (90 min)', short: '90 min' },
-    { case: 'no whole minutes', seconds: 12_599, text: '12599 s (3.5 h)', short: '3.5 h' },
+    { case: 'half an hour more', seconds: 5400, text: '5400 s (1.5 h)', short: '1.5 h' },
+    { case: 'what no larger unit fits', seconds: 12_599, text: '12599 s (3.5 h)', short: '3.5 h' },
     { case: 'a year', seconds: 31_536_000, text: '31536000 s (365 d)', short: '365 d' },
   ])('writes $case', ({ seconds, text, short }) => {
     expect(secondsText(seconds)).toBe(text);
