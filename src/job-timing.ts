@@ -79,7 +79,7 @@ export function jobTimes(
       maxDoublings: literalOf(retryConfig.maxDoublings),
     },
   });
-  if (derived.timing === undefined) return { problems: derived.problems };
+  if (derived.timing === undefined) return { problems: [...derived.problems] };
   const timing: JobTiming = {
     ...derived.timing,
     warnings: [

@@ -4,6 +4,9 @@ import { FIRST_YEAR, LAST_YEAR } from './utc-offsets';
 const DAY_MS = 86_400_000;
 const DAY_MINUTES = 24 * 60;
 
+const FIRST_DAY = Date.UTC(FIRST_YEAR, 0, 1) / DAY_MS;
+const END_DAY = Date.UTC(LAST_YEAR + 1, 0, 1) / DAY_MS;
+
 /** 1 January 1970 was a Thursday. */
 const WEEKDAY_OF_1970 = 4;
 
@@ -14,6 +17,7 @@ const WEEKDAY_OF_1970 = 4;
  */
 export interface FiringTimes {
   readonly count: number;
+  readonly firesEveryDay: boolean;
   readonly at: (index: number) => number;
   /** The index of the first one that is not before a local minute. */
   readonly indexFrom: (localMinute: number) => number;
@@ -21,8 +25,18 @@ export interface FiringTimes {
   readonly smallestGapBetween: (from: number, end: number) => number;
 }
 
-/** Lists the local firing times of a schedule over the years that `utcOffsetsOf` covers. */
+const known = new WeakMap<CronSchedule, FiringTimes>();
+
+/** Lists the local firing times of a schedule over the years that `utcOffsetsOf` covers; once for each. */
 export function firingTimesOf(schedule: CronSchedule): FiringTimes {
+  const cached = known.get(schedule);
+  if (cached !== undefined) return cached;
+  const times = listFiringTimes(schedule);
+  known.set(schedule, times);
+  return times;
+}
+
+function listFiringTimes(schedule: CronSchedule): FiringTimes {
   const days = firingDays(schedule);
   const timesOfDay = schedule.hours.flatMap((hour) => schedule.minutes.map((minute) => hour * 60 + minute));
   const perDay = timesOfDay.length;
@@ -40,28 +54,44 @@ export function firingTimesOf(schedule: CronSchedule): FiringTimes {
     return low;
   };
   const gapOfDay = smallestGap(timesOfDay);
+  const gapOfMidnight = DAY_MINUTES + (timesOfDay[0] ?? 0) - (timesOfDay.at(-1) ?? 0);
   const smallestGapBetween = (from: number, end: number) => {
     const firstWhole = Math.ceil(from / perDay);
     const endOfWhole = Math.floor(end / perDay);
     if (firstWhole >= endOfWhole) return smallestGap(localMinutesBetween(from, end));
     // Part of a day has no gap that a whole day does not have.
     let smallest = gapOfDay;
-    for (let last = firstWhole * perDay - 1; last + 1 < end; last += perDay) {
-      if (last >= from) smallest = Math.min(smallest, at(last + 1) - at(last));
+    const firstMidnight = from < firstWhole * perDay ? firstWhole : firstWhole + 1;
+    for (let day = firstMidnight; day * perDay < end && smallest > gapOfMidnight; day += 1) {
+      smallest = Math.min(smallest, at(day * perDay) - at(day * perDay - 1));
     }
     return smallest;
   };
   const localMinutesBetween = (from: number, end: number) =>
     Array.from({ length: Math.max(0, end - from) }, (_, index) => at(from + index));
-  return { count, at, indexFrom, smallestGapBetween };
+  const firesEveryDay = days.length === END_DAY - FIRST_DAY;
+  return { count, firesEveryDay, at, indexFrom, smallestGapBetween };
 }
 
 function smallestGap(ascending: readonly number[]): number {
   return Math.min(Infinity, ...ascending.slice(1).map((minute, index) => minute - (ascending[index] ?? 0)));
 }
 
-/** Days since 1970 on which the schedule fires, month by month: no date has to be taken apart. */
-function firingDays(schedule: CronSchedule): number[] {
+const knownDays = new Map<string, readonly number[]>();
+
+/** Days since 1970 on which the schedule fires; once for each pattern of days, which many jobs share. */
+function firingDays(schedule: CronSchedule): readonly number[] {
+  const { daysOfMonth, months, daysOfWeek, restrictsDayOfMonth, restrictsDayOfWeek } = schedule;
+  const pattern = [daysOfMonth, months, daysOfWeek, restrictsDayOfMonth, restrictsDayOfWeek].join(' ');
+  const cached = knownDays.get(pattern);
+  if (cached !== undefined) return cached;
+  const days = listFiringDays(schedule);
+  knownDays.set(pattern, days);
+  return days;
+}
+
+/** Month by month, so that no date has to be taken apart. */
+function listFiringDays(schedule: CronSchedule): number[] {
   const days: number[] = [];
   const firesOn = dayTest(schedule);
   for (let year = FIRST_YEAR; year <= LAST_YEAR; year += 1) {

@@ -26,7 +26,8 @@ function dayWarnings(schedule: CronSchedule): string[] {
 function clockChangeWarnings(schedule: CronSchedule, timeZone: string): string[] {
   if (schedule.hours.length === HOURS_A_DAY) return [];
   const times = firingTimesOf(schedule);
-  const { changes } = localClockOf(timeZone);
+  const clock = localClockOf(timeZone);
+  const changes = times.firesEveryDay ? clock.kindsOfChange : clock.changes;
   const firstMoved = (doubled: boolean) => {
     for (const change of changes) {
       if (change.after < change.before !== doubled) continue;

@@ -3,6 +3,8 @@ import { type FiringTimes, firingTimesOf } from './firing-times';
 import { type LocalClock, type LocalTimeReading, localClockOf, movedEnd, movedFrom } from './local-clock';
 import type { OffsetChange } from './utc-offsets';
 
+const DAY_MINUTES = 1440;
+
 const READINGS: readonly LocalTimeReading[] = (['first', 'second', 'both'] as const).flatMap((doubled) =>
   (['skipped', 'shifted', 'at-change'] as const).map((dropped) => ({ doubled, dropped })),
 );
@@ -32,6 +34,7 @@ export function smallestGapOnClock(schedule: CronSchedule, clock: LocalClock): n
 
 /** The smallest gap between neighbours with no change between them. */
 function gapBetweenChanges(times: FiringTimes, { changes }: LocalClock): number {
+  if (times.firesEveryDay) return times.smallestGapBetween(0, times.count);
   const starts = [0, ...changes.map((change) => times.indexFrom(movedEnd(change)))];
   const ends = [...changes.map((change) => times.indexFrom(movedFrom(change))), times.count];
   return Math.min(...starts.map((start, index) => times.smallestGapBetween(start, ends[index] ?? start)));
@@ -45,12 +48,20 @@ function gapAroundChanges(
 ): number {
   const seen = new Set<string>();
   let smallest = Infinity;
-  for (const change of clock.changes) {
-    const localMinutes = localMinutesAround(change, times);
-    const kind = kindOf(change, localMinutes, clock);
+  for (const change of times.firesEveryDay ? clock.kindsOfChange : clock.changes) {
+    const around = indexesAround(change, times);
+    const kind = kindOf(change, around, times, clock);
     if (kind !== undefined && seen.has(kind)) continue;
     if (kind !== undefined) seen.add(kind);
-    for (const reading of readings) {
+    const localMinutes = Array.from({ length: around.end - around.from }, (_, index) =>
+      times.at(around.from + index),
+    );
+    // Where this change alone moves anything, it either doubles or drops.
+    const doubles = change.after < change.before;
+    const deciding = readings.filter(
+      ({ doubled, dropped }) => kind === undefined || (doubles ? dropped === 'skipped' : doubled === 'both'),
+    );
+    for (const reading of deciding) {
       const instants = localMinutes.flatMap((local) => clock.instantsOf(local, reading));
       smallest = Math.min(smallest, smallestDifference(instants));
     }
@@ -58,27 +69,38 @@ function gapAroundChanges(
   return smallest;
 }
 
+interface IndexRange {
+  readonly from: number;
+  readonly end: number;
+}
+
 /** The times that a change moves and the neighbours that they may come near to. */
-function localMinutesAround(change: OffsetChange, times: FiringTimes): number[] {
+function indexesAround(change: OffsetChange, times: FiringTimes): IndexRange {
   const firstMoved = times.indexFrom(movedFrom(change));
   // Shifted times fall among those of as many minutes after the change.
   const shift = Math.max(0, change.after - change.before);
-  const last = Math.min(times.indexFrom(movedEnd(change) + shift), times.count - 1);
-  const localMinutes: number[] = [];
-  for (let index = Math.max(0, firstMoved - 1); index <= last; index += 1) localMinutes.push(times.at(index));
-  return localMinutes;
+  const last = times.indexFrom(movedEnd(change) + shift);
+  return { from: Math.max(0, firstMoved - 1), end: Math.min(last + 1, times.count) };
 }
 
-/** Undefined where a neighbour may be moved by another change, which has to be looked at then. */
+/**
+ * What changes around which the same times fire have in common.
+ *
+ * Times of one day are told apart by their number and the neighbours. Undefined where they may be of several
+ * days, and where a neighbour may be moved by another change.
+ */
 function kindOf(
-  change: OffsetChange,
-  localMinutes: readonly number[],
+  { atMinute, before, after }: OffsetChange,
+  { from, end }: IndexRange,
+  times: FiringTimes,
   clock: LocalClock,
 ): string | undefined {
-  const { atMinute, before, after } = change;
-  const offsets = [localMinutes[0], localMinutes.at(-1)].map((local) => clock.offsetAt(local ?? 0));
-  if (offsets.includes(undefined)) return undefined;
-  return JSON.stringify([before, after, offsets, localMinutes.map((local) => local - atMinute)]);
+  const first = times.at(from);
+  const last = times.at(end - 1);
+  const offsets = [clock.offsetAt(first), clock.offsetAt(last)];
+  if (offsets.includes(undefined) || 2 * Math.abs(after - before) > DAY_MINUTES) return undefined;
+  const distances = [first - atMinute, times.at(Math.min(from + 1, end - 1)) - atMinute, last - atMinute];
+  return [before, after, atMinute % DAY_MINUTES, end - from, ...offsets, ...distances].join(' ');
 }
 
 /** Two local times that fall on one instant are one scheduled time. */

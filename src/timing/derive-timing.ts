@@ -25,9 +25,25 @@ const DAY_SECONDS = 86_400;
  * What is given is kept and checked. The rest is Google's default where that recovers every crash, then the
  * smallest minimum backoff that does, then a constant backoff, then a shorter attempt deadline.
  */
-export function deriveTiming(
-  input: TimingInput,
-): { timing: Timing; problems: [] } | { timing?: undefined; problems: Problem[] } {
+export function deriveTiming(input: TimingInput): DerivedTiming {
+  const key = JSON.stringify(input);
+  const cached = known.get(key);
+  if (cached !== undefined) return { timing: cached, problems: [] };
+  const derived = derive(input);
+  // What JSON cannot tell apart, such as NaN and null, is never free of problems.
+  if (derived.timing !== undefined) known.set(key, derived.timing);
+  return derived;
+}
+
+/** The times of a job, or what keeps the rules from holding. */
+export type DerivedTiming =
+  | { readonly timing: Timing; readonly problems: readonly [] }
+  | { readonly timing?: undefined; readonly problems: readonly Problem[] };
+
+/** Most jobs of an app are alike but for their time of day. */
+const known = new Map<string, Timing>();
+
+function derive(input: TimingInput): DerivedTiming {
   const usable = withoutUnusable(input);
   const derived = deriveRetry(usable);
   const lostCrashes = derived.recoversCrashes
