@@ -72,12 +72,14 @@ export class WatchdogThread implements Watchdog {
       this.worker = worker;
       worker.unref();
       worker.once('message', () => resolve());
+      let failure: Error | undefined;
       worker.once('error', (error) => {
-        this.log('CRITICAL', 'the watchdog thread has failed', { error });
-        reject(error);
+        failure = error;
       });
-      worker.once('exit', () => {
-        reject(new Error('the watchdog thread has ended'));
+      worker.once('exit', (code) => {
+        failure ??= new Error('the watchdog thread has ended');
+        this.log('CRITICAL', 'the watchdog thread has failed', { error: failure, code });
+        reject(failure);
         this.worker = undefined;
         this.started = undefined;
       });

@@ -8,7 +8,8 @@ import { schedulerJobProblems } from './scheduler/scheduler-job-problems';
 
 const BOUND_PROP_NAMES = [
   ...['schedule', 'timeZone', 'region', 'logicName', 'project', 'jobName', 'description', 'paused'],
-  ...['attemptDeadline', 'retryConfig', 'lease', 'retention', 'forcedRuns', 'missingScheduleTime'],
+  ...['attemptDeadline', 'retryConfig', 'lease', 'retention', 'acceptLostCrashes'],
+  ...['forcedRuns', 'missingScheduleTime'],
   ...['body', 'headers'],
 ];
 const OWN_PROP_NAMES = ['logic', 'environment', 'secrets', 'store', 'handler', 'enableApis', 'provider'];

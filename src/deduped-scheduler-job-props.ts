@@ -96,6 +96,14 @@ export interface DedupedSchedulerJobProps {
    */
   readonly retention?: Duration;
   /**
+   * Why a run may be lost whose first attempt crashes: a text for whoever reads the stack later. The job is
+   * then made although no retry comes between the lease and the next scheduled time, with a warning that
+   * quotes the reason. Every other rule still holds.
+   *
+   * @default - none: a job that loses crashes is refused
+   */
+  readonly acceptLostCrashes?: string;
+  /**
    * What happens when a person forces a run (`gcloud scheduler jobs run`), which carries the next scheduled
    * time: `separate` runs it beside the scheduled one, `consume-next` runs it instead, `reject` refuses it.
    *

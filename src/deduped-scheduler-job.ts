@@ -1,4 +1,4 @@
-import { TerraformStack } from 'cdktf';
+import { Annotations, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { throwProblems } from './configuration-error';
 import type { ForcedRuns, MissingScheduleTime } from './contract/job-settings';
@@ -10,7 +10,7 @@ import type { IHandler, JobBinding } from './handler/handler';
 import type { JobLogic } from './handler/job-logic';
 import { checkedBinding, checkedTimes, jobBinding } from './job-binding';
 import { placeProblems } from './job-place-problems';
-import type { JobTimes } from './job-timing';
+import type { JobTimes, JobTiming } from './job-timing';
 import { RequiredApis } from './required-apis';
 import { resourceName } from './resource-name';
 import type { ResolvedRetryConfig } from './scheduler/retry-config';
@@ -18,7 +18,6 @@ import { DEFAULT_TIME_ZONE, SchedulerJob } from './scheduler/scheduler-job';
 import { providerPart, stackSingleton } from './stack-singleton';
 import type { IDedupStore } from './store/dedup-store';
 import { FirestoreStore } from './store/firestore-store';
-import type { Timing } from './timing/derive-timing';
 
 /**
  * A Cloud Scheduler job that does its work once per scheduled time, with everything that it needs.
@@ -68,8 +67,8 @@ export class DedupedSchedulerJob extends Construct {
   readonly retention: Duration;
   readonly forcedRuns: ForcedRuns;
   readonly missingScheduleTime: MissingScheduleTime;
-  /** Everything that was proven about the times, in seconds. */
-  readonly timing: Timing;
+  /** Everything that was proven about the times, in seconds: plain data to assert on in tests. */
+  readonly timing: JobTiming;
 
   constructor(scope: Construct, id: string, props: DedupedSchedulerJobProps) {
     super(scope, id);
@@ -90,6 +89,7 @@ export class DedupedSchedulerJob extends Construct {
     this.retryConfig = (times as JobTimes).retryConfig;
     this.lease = (times as JobTimes).lease;
     this.retention = (times as JobTimes).retention;
+    annotate(this, this.timing);
 
     const apis =
       props.enableApis === true ? RequiredApis.forStack(this, props).enable(['cloudscheduler']) : [];
@@ -150,4 +150,11 @@ export class DedupedSchedulerJob extends Construct {
     throwProblems(handler.bindProblems(binding), this.node.path);
     return handler;
   }
+}
+
+/** Warnings and skipped rules, as the CLI shows them at synth; each once. */
+function annotate(job: DedupedSchedulerJob, { warnings, unchecked }: JobTiming): void {
+  const annotations = Annotations.of(job);
+  for (const warning of warnings) annotations.addWarning(warning);
+  for (const rule of unchecked) annotations.addInfo(`not checked: ${rule}`);
 }

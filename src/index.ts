@@ -14,6 +14,7 @@ export { HandlerService, type Invoker } from './handler/handler-service';
 export { JobLogic } from './handler/job-logic';
 export type { SecretVersion } from './handler/secret';
 export type { ServiceReference } from './handler/service-elsewhere';
+export type { JobTiming } from './job-timing';
 export type { Problem } from './problem';
 export type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config';
 export { SchedulerJob, type SchedulerJobProps } from './scheduler/scheduler-job';
@@ -26,4 +27,4 @@ export type {
   RemovalPolicy,
 } from './store/firestore-store-props';
 export type { RecordAccess } from './store/record-access-role';
-export type { Timing } from './timing/derive-timing';
+export type { CoveredFaults, CrashRecoveryTimes, Timing } from './timing/timing';

@@ -1,14 +1,19 @@
 import { Fn, Op, Token } from 'cdktf';
 import { durationProblems, shown } from './checks';
+import { ConfigurationError } from './configuration-error';
 import { Duration } from './duration';
 import type { Problem } from './problem';
-import { parseCronSchedule } from './scheduler/cron-schedule';
+import { type CronSchedule, parseCronSchedule } from './scheduler/cron-schedule';
+import { nextScheduledTimes } from './scheduler/next-scheduled-times';
 import type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config';
+import { scheduleWarnings } from './scheduler/schedule-warnings';
 import { smallestGapSeconds } from './scheduler/smallest-gap';
 import { checkTimeZone } from './scheduler/time-zone';
 import { LEASE_MARGIN_SECONDS, MAX_CLAIM_ALLOWANCE_SECONDS } from './timing/allowances';
-import { deriveTiming, type Timing } from './timing/derive-timing';
+import { deriveTiming } from './timing/derive-timing';
+import type { Timing } from './timing/timing';
 import { UNKNOWN } from './timing/unknown';
+import { checkWhole } from './timing/whole-number';
 
 /** The props that say when a job runs and how long everything takes. */
 export interface JobTimingProps {
@@ -18,11 +23,24 @@ export interface JobTimingProps {
   readonly retryConfig?: RetryConfig;
   readonly lease?: Duration;
   readonly retention?: Duration;
+  readonly acceptLostCrashes?: string;
+}
+
+/** What was proven about the times of a job, and when it runs. */
+export interface JobTiming extends Timing {
+  /**
+   * The next scheduled times after an instant, at most 1000, by classic cron's reading of daylight saving: a
+   * doubled time counts once, unless minute or hour start with `*`; a dropped one moves to the change.
+   *
+   * @param from the times are later than this; the synth never looks at a clock by itself
+   * @throws ConfigurationError where schedule or time zone are known only at deploy time
+   */
+  nextScheduledTimes(from: Date, count: number): Date[];
 }
 
 /** The times of a job with nothing left open: what was given, the rest derived so that all rules hold. */
 export interface JobTimes {
-  readonly timing: Timing;
+  readonly timing: JobTiming;
   readonly attemptDeadline: Duration;
   readonly timeoutSeconds: number;
   readonly lease: Duration;
@@ -46,11 +64,13 @@ export function jobTimes(
   ];
   if (typeProblems.length > 0) return { problems: typeProblems };
   const { attemptDeadline, lease, retention, retryConfig = {} } = props;
+  const schedule = knownSchedule(props.schedule, props.timeZone);
   const derived = deriveTiming({
-    gapSeconds: gapSeconds(props.schedule, props.timeZone),
+    gapSeconds: schedule === undefined ? UNKNOWN : smallestGapSeconds(schedule, props.timeZone),
     attemptDeadlineSeconds: secondsOf(attemptDeadline),
     leaseSeconds: secondsOf(lease),
     retentionSeconds: secondsOf(retention),
+    acceptLostCrashes: props.acceptLostCrashes,
     retry: {
       retryCount: literalOf(retryConfig.retryCount),
       maxRetryDurationSeconds: secondsOf(retryConfig.maxRetryDuration),
@@ -59,11 +79,32 @@ export function jobTimes(
       maxDoublings: literalOf(retryConfig.maxDoublings),
     },
   });
-  if (derived.timing === undefined) return { problems: derived.problems };
-  return { times: complete(props, derived.timing), problems: [] };
+  if (derived.timing === undefined) return { problems: [...derived.problems] };
+  const timing: JobTiming = {
+    ...derived.timing,
+    warnings: [
+      ...(schedule === undefined ? [] : scheduleWarnings(schedule, props.timeZone)),
+      ...derived.timing.warnings,
+    ],
+    nextScheduledTimes: (from, count) => nextTimes(schedule, props.timeZone, from, count),
+  };
+  return { times: complete(props, timing), problems: [] };
 }
 
-function complete(props: JobTimingProps, timing: Timing): JobTimes {
+function nextTimes(schedule: CronSchedule | undefined, timeZone: string, from: Date, count: number): Date[] {
+  const problems = checkWhole({ prop: 'count', range: { from: 1, to: 1000 }, unit: '' }, count);
+  if (!(from instanceof Date) || Number.isNaN(from.getTime())) {
+    problems.push({ prop: 'from', must: 'be a Date', got: shown(from) });
+  }
+  if (schedule === undefined) {
+    const must = 'be known at synth, with its time zone, for its next times';
+    problems.push({ prop: 'schedule', must, got: 'a token' });
+  }
+  if (schedule === undefined || problems.length > 0) throw new ConfigurationError(problems);
+  return nextScheduledTimes(schedule, timeZone, from, count);
+}
+
+function complete(props: JobTimingProps, timing: JobTiming): JobTimes {
   const given = props.retryConfig ?? {};
   const deadline = props.attemptDeadline ?? Duration.seconds(known(timing.attemptDeadlineSeconds));
   const retention = props.retention ?? Duration.seconds(known(timing.retentionSeconds));
@@ -102,13 +143,12 @@ function leaseOf(deadlineSeconds: number): number {
   return Token.asNumber(Op.add(deadlineSeconds, LEASE_MARGIN_SECONDS));
 }
 
-/** Unknown where the schedule or the zone is, and where either is wrong: that is reported by itself. */
-function gapSeconds(schedule: unknown, timeZone: unknown): number | typeof UNKNOWN {
-  if (typeof schedule !== 'string' || typeof timeZone !== 'string') return UNKNOWN;
-  if (Token.isUnresolved(schedule) || Token.isUnresolved(timeZone)) return UNKNOWN;
+/** Undefined where the schedule or the zone is a token, and where either is wrong: that is reported by itself. */
+function knownSchedule(schedule: unknown, timeZone: unknown): CronSchedule | undefined {
+  if (typeof schedule !== 'string' || typeof timeZone !== 'string') return undefined;
+  if (Token.isUnresolved(schedule) || Token.isUnresolved(timeZone)) return undefined;
   const parsed = parseCronSchedule(schedule);
-  if (parsed.schedule === undefined || checkTimeZone(timeZone).length > 0) return UNKNOWN;
-  return smallestGapSeconds(parsed.schedule, timeZone);
+  return checkTimeZone(timeZone).length > 0 ? undefined : parsed.schedule;
 }
 
 function retryTypeProblems(retryConfig: RetryConfig | undefined): Problem[] {

@@ -42,7 +42,8 @@ type ClaimingWrite = Extract<Decision, { kind: 'create' | 'take-over' }>;
  * Claims a run: one round trip where nothing is in the way; else read, decide, write again.
  *
  * A refused or unanswered write decides nothing. Each is followed by a read, whose sighting goes through the
- * delivery table, and there our own attempt id means that the write was done.
+ * delivery table, and there our own attempt id means that the write was done. Where it was not, and the store
+ * says that the same write cannot succeed, it is not sent again.
  */
 export async function claimRun(
   port: StorePort,
@@ -52,16 +53,19 @@ export async function claimRun(
   const { runId, untilMs } = request;
   let sighting = seen;
   let cause: unknown;
+  let isHopeless = false;
   do {
     const step = sighting === undefined ? ({ kind: 'create' } as const) : nextStep(request, sighting);
     switch (step.kind) {
       case 'create':
       case 'take-over': {
+        if (isHopeless) return { kind: 'claim-unknown', runId, cause };
         const written = await write(port, request, step);
         if (written.kind === 'written') return confirm(port, request, claimOf(request, step, written));
         if (written.kind === 'refused') break;
         cause = written.cause;
-        await pause(port.clock, untilMs);
+        isHopeless = !isRetryable(cause);
+        if (!isHopeless) await pause(port.clock, untilMs);
         break;
       }
       case 'ours': {

@@ -3,6 +3,9 @@ import { FIRST_GENERATION } from './decide';
 import type { Settled } from './run-logic';
 import type { RunRecord, StoredRun } from './run-store';
 
+/** The last instant that a store can keep: RFC 3339 has no year after 9999. Milliseconds since 1970. */
+const LATEST_TIME_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** What a claim writes, apart from what it finds. `nowMs` is the wall clock: these times are for people. */
 export interface ClaimFacts {
   readonly settings: JobSettings;
@@ -67,5 +70,5 @@ function holderFields({ settings, attemptId, nowMs }: ClaimFacts) {
 
 /** The scheduled time counts when it is the later of the two, whatever the machine's clock says. */
 function forgetAtMs({ settings, scheduledTimeMs, nowMs }: ClaimFacts): number {
-  return Math.max(scheduledTimeMs, nowMs) + settings.retentionSeconds * 1000;
+  return Math.min(Math.max(scheduledTimeMs, nowMs) + settings.retentionSeconds * 1000, LATEST_TIME_MS);
 }

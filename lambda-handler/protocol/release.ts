@@ -1,5 +1,5 @@
 import type { UpdateTime } from './run-store';
-import { pause, type StorePort, tryRead, tryWrite } from './store-call';
+import { isRetryable, pause, type StorePort, tryRead, tryWrite } from './store-call';
 
 /** A claim of ours that must not stay, because its run is not to be run. */
 export interface OwnClaim {
@@ -23,6 +23,9 @@ export async function releaseClaim(port: StorePort, claim: OwnClaim, untilMs: nu
     if (read.kind === 'seen') {
       const { run } = read.sighting;
       if (run?.record.attempt_id !== claim.attemptId) return { kind: 'released' };
+      if (deleted.kind === 'unanswered' && !isRetryable(deleted.cause)) {
+        return { kind: 'kept', cause: deleted.cause };
+      }
       updateTime = run.updateTime;
     }
     cause = read.kind === 'unanswered' ? read.cause : cause;

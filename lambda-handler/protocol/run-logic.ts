@@ -46,7 +46,13 @@ export async function runLogic(port: LogicPort, call: LogicCall): Promise<Settle
   const { clock, watchdog, attempts } = port;
   const { times, facts } = call;
   const controller = new AbortController();
-  const disarm = watchdog.arm({ attemptId: call.attemptId, runId: facts.runId }, times.watchdogAtMs);
+  let disarm: () => void;
+  try {
+    disarm = watchdog.arm({ attemptId: call.attemptId, runId: facts.runId }, times.watchdogAtMs);
+  } catch (cause) {
+    // Its thread has ended since it was ready. Written down, so that the next retry need not wait for the lease.
+    return threw(new Error('the watchdog could not be armed', { cause }));
+  }
   const end = attempts.begin(facts, controller);
   const cancelSignal = clock.after(times.signalAtMs - clock.monotonicMs(), () => {
     controller.abort(new Error('the attempt is close to its deadline'));

@@ -1,4 +1,4 @@
-import { Cron, CronPattern } from 'croner';
+import { CronPattern } from 'croner';
 import type { Problem } from '../problem';
 import { CRON_FIELDS } from './cron-fields';
 import { cronTermProblem } from './cron-term-problem';
@@ -31,9 +31,22 @@ export interface CronSchedule {
  *
  * @see https://docs.cloud.google.com/scheduler/docs/configuring/cron-job-schedules
  */
-export function parseCronSchedule(
-  text: string,
-): { schedule: CronSchedule; problems: [] } | { schedule?: undefined; problems: Problem[] } {
+export function parseCronSchedule(text: string): ParsedSchedule {
+  if (text === latest?.text) return latest.parsed;
+  const parsed = parse(text);
+  latest = { text, parsed };
+  return parsed;
+}
+
+/** A schedule, or what is wrong with its text. */
+export type ParsedSchedule =
+  | { readonly schedule: CronSchedule; readonly problems: readonly [] }
+  | { readonly schedule?: undefined; readonly problems: readonly Problem[] };
+
+/** Each part of a job reads its schedule for itself, one after another. */
+let latest: { readonly text: string; readonly parsed: ParsedSchedule } | undefined;
+
+function parse(text: string): ParsedSchedule {
   if (typeof text !== 'string') return refuse('be a text of five unix-cron fields', String(text));
   if (text.trim() === '')
     return refuse('be five unix-cron fields', `'${text}'`, "write '0 2 * * *' for 02:00");
@@ -50,16 +63,9 @@ export function parseCronSchedule(
     (fields[index] ?? '').split(',').flatMap((term) => cronTermProblem(field, term) ?? []),
   );
   if (problems.length > 0) return { problems };
-  if (neverFires(text)) return refuse('name a day that exists', `'${text}', which never fires`);
-  return { schedule: readValues(text, fields), problems: [] };
-}
-
-/** What a valid schedule should make its user think about, as sentences. */
-export function scheduleWarnings(schedule: CronSchedule): string[] {
-  if (!schedule.restrictsDayOfMonth || !schedule.restrictsDayOfWeek) return [];
-  return [
-    `schedule '${schedule.source}' restricts both day of month and day of week: either may fire, as in classic cron`,
-  ];
+  const schedule = readValues(text, fields);
+  if (neverFires(schedule)) return refuse('name a day that exists', `'${text}', which never fires`);
+  return { schedule, problems: [] };
 }
 
 const FIELD_NAMES = CRON_FIELDS.map(({ name }) => name).join(', ');
@@ -68,9 +74,14 @@ function refuse(must: string, got: string, fix?: string): { problems: Problem[] 
   return { problems: [{ prop: 'schedule', must, got, fix }] };
 }
 
-/** The instant does not matter: each day that exists comes within eight years. */
-function neverFires(text: string): boolean {
-  return new Cron(text, { paused: true, mode: '5-part', timezone: 'UTC' }).nextRun(new Date(0)) === null;
+/** In a leap year each month has all the days that it ever has. */
+const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** A day of week comes in every month, and it widens a day of month. */
+function neverFires({ restrictsDayOfWeek, daysOfMonth, months }: CronSchedule): boolean {
+  if (restrictsDayOfWeek) return false;
+  const [earliest = 1] = daysOfMonth;
+  return months.every((month) => earliest > (LONGEST_MONTHS[month - 1] ?? 0));
 }
 
 function readValues(text: string, [minute = '', hour = '']: readonly string[]): CronSchedule {

@@ -1,4 +1,6 @@
-import { type OffsetChange, utcOffsetsOf } from './utc-offsets';
+import { type OffsetChange, type UtcOffsets, utcOffsetsOf } from './utc-offsets';
+
+const DAY_MINUTES = 1440;
 
 /** What a scheduler may do with local times that a change of the offset doubles or drops. */
 export interface LocalTimeReading {
@@ -11,15 +13,27 @@ export interface LocalTimeReading {
 /** How the wall clock of a zone maps to UTC. All times in minutes since 1970, local or UTC. */
 export interface LocalClock {
   readonly changes: readonly OffsetChange[];
+  /** One change of each kind: by as much, at the same time of day. All that matters to what fires every day. */
+  readonly kindsOfChange: readonly OffsetChange[];
   /** The offset at a local time, `undefined` where the time is doubled or dropped. */
   readonly offsetAt: (localMinute: number) => number | undefined;
   /** The UTC minutes at which a scheduler that follows the reading fires for a local time. */
   readonly instantsOf: (localMinute: number, reading: LocalTimeReading) => readonly number[];
 }
 
-/** The clock of a zone that `checkTimeZone` accepts. */
+/** The clock of a zone that `checkTimeZone` accepts; made once for each. */
 export function localClockOf(timeZone: string): LocalClock {
-  const { first, changes } = utcOffsetsOf(timeZone);
+  const cached = known.get(timeZone);
+  if (cached !== undefined) return cached;
+  const clock = clockWith(utcOffsetsOf(timeZone));
+  known.set(timeZone, clock);
+  return clock;
+}
+
+const known = new Map<string, LocalClock>();
+
+/** A clock with any offsets, of which each change lies at least a week after the one before. */
+export function clockWith({ first, changes }: UtcOffsets): LocalClock {
   const changeThatMoves = (localMinute: number) => {
     const next = changes[changesOver(changes, localMinute)];
     return next !== undefined && localMinute >= movedFrom(next) ? next : undefined;
@@ -28,6 +42,7 @@ export function localClockOf(timeZone: string): LocalClock {
     changes[changesOver(changes, localMinute) - 1]?.after ?? first;
   return {
     changes,
+    kindsOfChange: kindsAmong(changes),
     offsetAt: (localMinute) =>
       changeThatMoves(localMinute) === undefined ? unmovedOffsetAt(localMinute) : undefined,
     instantsOf: (localMinute, reading) => {
@@ -37,6 +52,15 @@ export function localClockOf(timeZone: string): LocalClock {
         : movedInstants(localMinute, change, reading);
     },
   };
+}
+
+function kindsAmong(changes: readonly OffsetChange[]): readonly OffsetChange[] {
+  const kinds = new Map<string, OffsetChange>();
+  for (const change of changes) {
+    const kind = `${change.before} ${change.after} ${change.atMinute % DAY_MINUTES}`;
+    if (!kinds.has(kind)) kinds.set(kind, change);
+  }
+  return [...kinds.values()];
 }
 
 /** The first local minute that a change doubles or drops. */

@@ -91,8 +91,7 @@ function scheduleProblems(schedule: unknown): Problem[] {
     return requiredProblems('schedule', schedule, "write five unix-cron fields, such as '0 2 * * *'");
   }
   if (Token.isUnresolved(schedule)) return [];
-  const parsed = parseCronSchedule(schedule as string);
-  return 'problems' in parsed ? (parsed.problems ?? []) : [];
+  return [...parseCronSchedule(schedule as string).problems];
 }
 
 function timeZoneProblems(timeZone: unknown): Problem[] {

@@ -23,15 +23,9 @@ export const LAST_YEAR = 2065;
 const MINUTE_MS = 60_000;
 const WEEK_MINUTES = 7 * 24 * 60;
 
-const known = new Map<string, UtcOffsets>();
-
-/** The offsets of a zone that `checkTimeZone` accepts; computed once for each zone. */
+/** Finds the offsets of a zone that `checkTimeZone` accepts. */
 export function utcOffsetsOf(timeZone: string): UtcOffsets {
-  const cached = known.get(timeZone);
-  if (cached !== undefined) return cached;
-  const offsets = findOffsets(offsetReader(timeZone));
-  known.set(timeZone, offsets);
-  return offsets;
+  return findOffsets(offsetReader(timeZone));
 }
 
 /** No two changes of a zone lie within a week, so looking once a week finds each. */

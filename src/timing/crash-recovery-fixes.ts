@@ -1,6 +1,14 @@
 import { LEASE_MARGIN_SECONDS, STORE_CALL_SECONDS } from './allowances';
-import { ATTEMPT_DEADLINE_SECONDS, DEFAULT_BACKOFF, RETRY_COUNT } from './cloud-scheduler-limits';
-import { deriveRecovery, type RecoveryInput } from './derive-recovery';
+import { retryDelaySeconds } from './backoff';
+import { IDLE_DOUBLINGS } from './backoff-candidates';
+import {
+  ATTEMPT_DEADLINE_SECONDS,
+  LEASE_SECONDS,
+  MAX_DOUBLINGS,
+  RETRY_COUNT,
+  type WholeRange,
+} from './cloud-scheduler-limits';
+import { canRecover, deriveRecovery, type RecoveryInput } from './derive-recovery';
 import { largestWorking } from './largest-working';
 import { RECOVERY_KEYS, type RecoveryKey, recoveryProp, recoveryValue } from './recovery-props';
 
@@ -16,78 +24,93 @@ export interface RecoveryFix {
 const BOTH_BACKOFFS: readonly RecoveryKey[] = ['minBackoffSeconds', 'maxBackoffSeconds'];
 
 /**
- * The changes of one given prop that repair settings under which a crash is lost, in the order that users
- * mind them least; where no single one does, the change of several that does.
+ * The smallest changes of one given prop that repair settings under which a crash is lost, in the order that
+ * users mind them least; where no single one does, the change of several that does.
  *
  * What was not given stays free and is derived again.
  */
 export function crashRecoveryFixes(input: RecoveryInput, longestDeadlineSeconds: number): RecoveryFix[] {
-  const recovers = (changed: RecoveryInput) =>
-    deriveRecovery(changed, longestDeadlineSeconds).firstLostAt === null;
-  const hasBothBackoffs = BOTH_BACKOFFS.every((key) => input[key] !== undefined);
-  const single = [
-    nearestMinimum(input, recovers) ?? freed(input, ['minBackoffSeconds'], longestDeadlineSeconds),
-    freed(input, ['maxBackoffSeconds'], longestDeadlineSeconds),
-    freed(input, ['maxDoublings'], longestDeadlineSeconds),
-    smallestCount(input, recovers),
-    hasBothBackoffs ? freed(input, BOTH_BACKOFFS, longestDeadlineSeconds) : undefined,
-    longestLease(input, recovers),
-    longestDeadline(input, recovers),
+  const oneBackoff = [nearestMinimum(input), nearestMaximum(input)].filter((fix) => fix !== undefined);
+  const bothBackoffs =
+    oneBackoff.length > 0 ? undefined : freed(input, BOTH_BACKOFFS, longestDeadlineSeconds);
+  const fixes = [
+    ...oneBackoff,
+    nearestDoublings(input),
+    smallestCount(input),
+    bothBackoffs,
+    longestLease(input),
+    longestDeadline(input),
   ].filter((fix) => fix !== undefined);
-  if (single.length > 0) return single;
+  if (fixes.length > 0) return fixes;
   const all = freed(input, RECOVERY_KEYS, longestDeadlineSeconds);
   return all === undefined ? [] : [all];
 }
 
-type Recovers = (input: RecoveryInput) => boolean;
+/** No minimum above lease and store call is ever needed: the first retry then serves each crash. */
+function nearestMinimum(input: RecoveryInput): RecoveryFix | undefined {
+  const to = Math.min(input.maxBackoffSeconds ?? Infinity, longestBlockSeconds(input));
+  return nearest(input, 'minBackoffSeconds', input.minBackoffSeconds, { from: 1, to });
+}
 
-/**
- * The working minimum that is nearest to the given one; none above lease and store call is ever needed.
- *
- * The maximum is left at Google's default where it is free: trying each would take seconds.
- */
-function nearestMinimum(input: RecoveryInput, recovers: Recovers): RecoveryFix | undefined {
-  const given = input.minBackoffSeconds;
+/** No maximum above that either; one beyond every wait is like the longest wait. */
+function nearestMaximum(input: RecoveryInput): RecoveryFix | undefined {
+  const { minBackoffSeconds = 1, maxDoublings = IDLE_DOUBLINGS } = input;
+  const uncapped = { minBackoffSeconds, maxBackoffSeconds: Infinity, maxDoublings };
+  const longestWait = retryDelaySeconds(uncapped, RETRY_COUNT.to, 'guide');
+  const to = Math.max(longestBlockSeconds(input), Math.min(longestWait, LEASE_SECONDS.to));
+  return nearest(input, 'maxBackoffSeconds', input.maxBackoffSeconds, { from: minBackoffSeconds, to });
+}
+
+function nearestDoublings(input: RecoveryInput): RecoveryFix | undefined {
+  return nearest(input, 'maxDoublings', input.maxDoublings, { from: MAX_DOUBLINGS.from, to: IDLE_DOUBLINGS });
+}
+
+function longestBlockSeconds({ attemptDeadlineSeconds, leaseSeconds }: RecoveryInput): number {
+  const deadline = attemptDeadlineSeconds ?? ATTEMPT_DEADLINE_SECONDS.to;
+  return (leaseSeconds ?? deadline + LEASE_MARGIN_SECONDS) + STORE_CALL_SECONDS;
+}
+
+/** The working value nearest to the given one, the larger of two that are as near. */
+function nearest(
+  input: RecoveryInput,
+  key: RecoveryKey,
+  given: number | undefined,
+  { from, to }: WholeRange,
+): RecoveryFix | undefined {
   if (given === undefined) return undefined;
-  const maxBackoffSeconds = input.maxBackoffSeconds ?? DEFAULT_BACKOFF.maxBackoffSeconds;
-  const longestDeadlineSeconds = input.attemptDeadlineSeconds ?? ATTEMPT_DEADLINE_SECONDS.to;
-  const leaseSeconds = input.leaseSeconds ?? longestDeadlineSeconds + LEASE_MARGIN_SECONDS;
-  const largest = Math.min(maxBackoffSeconds, leaseSeconds + STORE_CALL_SECONDS);
-  const start = Math.min(given, largest);
-  for (let distance = 0; distance < largest; distance += 1) {
-    for (const minBackoffSeconds of [start + distance, start - distance]) {
-      if (minBackoffSeconds < 1 || minBackoffSeconds > largest) continue;
-      if (recovers({ ...input, minBackoffSeconds, maxBackoffSeconds })) {
-        return changing(input, { minBackoffSeconds });
-      }
+  const start = Math.min(given, to);
+  for (let distance = 0; distance <= to - from; distance += 1) {
+    for (const value of [start + distance, start - distance]) {
+      if (value < from || value > to) continue;
+      if (canRecover({ ...input, [key]: value })) return changing(input, { [key]: value });
     }
   }
   return undefined;
 }
 
-function smallestCount(input: RecoveryInput, recovers: Recovers): RecoveryFix | undefined {
+function smallestCount(input: RecoveryInput): RecoveryFix | undefined {
   if (input.retryCount === undefined) return undefined;
   for (let retryCount = input.retryCount + 1; retryCount <= RETRY_COUNT.to; retryCount += 1) {
-    if (recovers({ ...input, retryCount })) return changing(input, { retryCount });
+    if (canRecover({ ...input, retryCount })) return changing(input, { retryCount });
   }
   return undefined;
 }
 
-function longestLease(input: RecoveryInput, recovers: Recovers): RecoveryFix | undefined {
+function longestLease(input: RecoveryInput): RecoveryFix | undefined {
   if (input.leaseSeconds === undefined) return undefined;
   const deadline = input.attemptDeadlineSeconds ?? ATTEMPT_DEADLINE_SECONDS.from;
   const leaseSeconds = largestWorking(deadline + LEASE_MARGIN_SECONDS, input.leaseSeconds - 1, (lease) =>
-    recovers({ ...input, leaseSeconds: lease }),
+    canRecover({ ...input, leaseSeconds: lease }),
   );
   return leaseSeconds === undefined ? undefined : changing(input, { leaseSeconds });
 }
 
-function longestDeadline(input: RecoveryInput, recovers: Recovers): RecoveryFix | undefined {
+function longestDeadline(input: RecoveryInput): RecoveryFix | undefined {
   if (input.attemptDeadlineSeconds === undefined) return undefined;
   const attemptDeadlineSeconds = largestWorking(
     ATTEMPT_DEADLINE_SECONDS.from,
     input.attemptDeadlineSeconds - 1,
-    (deadline) => recovers({ ...input, attemptDeadlineSeconds: deadline }),
+    (deadline) => canRecover({ ...input, attemptDeadlineSeconds: deadline }),
   );
   return attemptDeadlineSeconds === undefined ? undefined : changing(input, { attemptDeadlineSeconds });
 }

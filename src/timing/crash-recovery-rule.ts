@@ -2,14 +2,15 @@ import type { Problem } from '../problem';
 import { LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from './allowances';
 import type { CrashRecoverySettings } from './crash-recovery';
 import { crashRecoveryFixes } from './crash-recovery-fixes';
-import { deriveRecovery, type RecoveryInput } from './derive-recovery';
-import { recoveryProp, recoveryValue } from './recovery-props';
+import { canRecover, deriveRecovery, type RecoveryInput } from './derive-recovery';
+import { RECOVERY_KEYS, type RecoveryKey, recoveryProp, recoveryValue } from './recovery-props';
 import { retryInstantsSeconds } from './retry-instants';
 
 /**
  * Rule I3: whenever the first attempt crashes, a retry finds its lease ended and the next run not yet due.
  *
- * What is free is derived; the numbers of the problem are those of the derivation that comes furthest.
+ * What is free is derived; the numbers of the problem are those of the derivation that comes furthest. The
+ * given values that it names contradict each other: without any one of them, the rest can be completed.
  */
 export function checkCrashRecovery(input: RecoveryInput, longestDeadlineSeconds: number): Problem[] {
   const { settings, firstLostAt } = deriveRecovery(input, longestDeadlineSeconds);
@@ -27,7 +28,7 @@ export function checkCrashRecovery(input: RecoveryInput, longestDeadlineSeconds:
     {
       prop: first === undefined ? 'schedule' : recoveryProp(first.key),
       must: `bring a retry after a crashed attempt's lease (${settings.leaseSeconds} s + ${STORE_CALL_SECONDS} s)${nextRun}`,
-      got: `${value} (${describeRetries(settings)}: a crash at second ${firstLostAt} is lost)`,
+      got: `${value}${besides(input, first?.key)} (${describeRetries(settings, input)}: a crash at second ${firstLostAt} is lost)`,
       fix: alternatives.length === 0 ? undefined : [...new Set(alternatives)].join(' or '),
     },
   ];
@@ -37,8 +38,29 @@ function everyGap(settings: CrashRecoverySettings): string {
   return `every ${settings.gapSeconds} s`;
 }
 
-function describeRetries(settings: CrashRecoverySettings): string {
+/** The other given values without which the first one would be fine. */
+function besides(input: RecoveryInput, first: RecoveryKey | undefined): string {
+  const others = contradictingKeys(input).filter((key) => key !== first);
+  if (others.length === 0) return '';
+  return ` beside ${others.map((key) => `${recoveryProp(key)} ${recoveryValue(key, input[key] ?? 0)}`).join(' and ')}`;
+}
+
+/** Given values that contradict each other: none of them can be left out of the contradiction. */
+export function contradictingKeys(input: RecoveryInput): RecoveryKey[] {
+  let contradicting = input;
+  for (const key of RECOVERY_KEYS) {
+    const without = { ...contradicting, [key]: undefined };
+    if (!canRecover(without)) contradicting = without;
+  }
+  return RECOVERY_KEYS.filter((key) => contradicting[key] !== undefined);
+}
+
+function describeRetries(settings: CrashRecoverySettings, input: RecoveryInput): string {
   const instants = retryInstantsSeconds(settings, settings.retryCount, 'api');
   if (instants.length === 0) return 'no retry';
-  return `with attemptDeadline ${settings.attemptDeadlineSeconds} s and retries ${instants.join(', ')} s after the failure`;
+  const derived =
+    input.attemptDeadlineSeconds === undefined
+      ? `with attemptDeadline ${settings.attemptDeadlineSeconds} s and `
+      : '';
+  return `${derived}retries ${instants.join(', ')} s after the failure`;
 }

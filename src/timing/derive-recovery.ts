@@ -1,6 +1,7 @@
-import { claimAllowanceSeconds, LEASE_MARGIN_SECONDS, STORE_CALL_SECONDS } from './allowances';
-import { type Backoff, retryDelaySeconds } from './backoff';
-import { ATTEMPT_DEADLINE_SECONDS, DEFAULT_BACKOFF, DEFAULT_RETRY_COUNT } from './cloud-scheduler-limits';
+import { claimAllowanceSeconds, LEASE_MARGIN_SECONDS } from './allowances';
+import type { Backoff } from './backoff';
+import { candidateBackoffs } from './backoff-candidates';
+import { ATTEMPT_DEADLINE_SECONDS, DEFAULT_RETRY_COUNT } from './cloud-scheduler-limits';
 import { type CrashRecoverySettings, firstLostCrashAt } from './crash-recovery';
 import { largestWorking } from './largest-working';
 
@@ -41,6 +42,11 @@ export function deriveRecovery(input: RecoveryInput, longestDeadlineSeconds: num
   return withDeadline(input, working ?? shortest);
 }
 
+/** Whether free values can be chosen so that every crash is recovered. */
+export function canRecover(input: RecoveryInput): boolean {
+  return deriveRecovery(input, ATTEMPT_DEADLINE_SECONDS.from).firstLostAt === null;
+}
+
 function withDeadline(input: RecoveryInput, attemptDeadlineSeconds: number): Recovery {
   const attempt = {
     gapSeconds: input.gapSeconds,
@@ -58,41 +64,4 @@ function withDeadline(input: RecoveryInput, attemptDeadlineSeconds: number): Rec
   }
   if (best === undefined) throw new Error('assumption failed: there is a backoff to try');
   return best;
-}
-
-/**
- * Exponential backoffs from Google's default upwards, then constant ones.
- *
- * No minimum has to exceed lease and store call: the first retry then serves each crash
- * as to the lease, and a later one only comes nearer to the next scheduled time.
- */
-function* candidateBackoffs(
-  input: RecoveryInput,
-  attempt: { readonly leaseSeconds: number; readonly retryCount: number },
-): Generator<Backoff> {
-  const blockedSeconds = attempt.leaseSeconds + STORE_CALL_SECONDS;
-  const maxDoublings = input.maxDoublings ?? DEFAULT_BACKOFF.maxDoublings;
-  const given = input.minBackoffSeconds;
-  const first = given ?? Math.min(DEFAULT_BACKOFF.minBackoffSeconds, input.maxBackoffSeconds ?? Infinity);
-  const largest = Math.min(blockedSeconds, input.gapSeconds, input.maxBackoffSeconds ?? Infinity);
-  const last = given ?? Math.max(first, largest);
-
-  for (let minBackoffSeconds = first; minBackoffSeconds <= last; minBackoffSeconds += 1) {
-    const maxBackoffSeconds =
-      input.maxBackoffSeconds ?? Math.max(DEFAULT_BACKOFF.maxBackoffSeconds, minBackoffSeconds);
-    yield { minBackoffSeconds, maxBackoffSeconds, maxDoublings };
-  }
-  if (input.maxBackoffSeconds !== undefined) return;
-  if (given === undefined) {
-    for (let constant = first; constant <= last; constant += 1) {
-      yield { minBackoffSeconds: constant, maxBackoffSeconds: constant, maxDoublings };
-    }
-    return;
-  }
-  const uncapped = { minBackoffSeconds: given, maxBackoffSeconds: Infinity, maxDoublings };
-  const longestDelay = retryDelaySeconds(uncapped, Math.max(1, attempt.retryCount), 'guide');
-  const firstIdleCap = Math.min(input.gapSeconds, DEFAULT_BACKOFF.maxBackoffSeconds, longestDelay);
-  for (let cap = given; cap < firstIdleCap; cap += 1) {
-    yield { minBackoffSeconds: given, maxBackoffSeconds: cap, maxDoublings };
-  }
 }

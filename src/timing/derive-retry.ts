@@ -1,11 +1,10 @@
-import type { Problem } from '../problem';
+import { LEASE_MARGIN_SECONDS } from './allowances';
 import {
   ATTEMPT_DEADLINE_SECONDS,
   DEFAULT_ATTEMPT_DEADLINE_SECONDS,
   DEFAULT_BACKOFF,
 } from './cloud-scheduler-limits';
-import { checkCrashRecovery } from './crash-recovery-rule';
-import { deriveRecovery, type RecoveryInput } from './derive-recovery';
+import { canRecover, deriveRecovery, type RecoveryInput } from './derive-recovery';
 import type { OpenRetrySettings } from './retry-bound';
 import { retriesAreOff } from './retry-window';
 import type { RetryInput, TimingInput } from './timing-input';
@@ -18,8 +17,8 @@ export interface DerivedRetry {
   readonly atMostOnce: boolean;
   /** The longest attempt deadline for which the retries recover every crash. */
   readonly recoversUpToSeconds: number;
-  /** What keeps rule I3 from holding. */
-  readonly problems: Problem[];
+  /** Rule I3 holds, or may hold once everything is known. */
+  readonly recoversCrashes: boolean;
 }
 
 /** Derives attempt deadline and retries from values that are in range, or unknown. */
@@ -39,14 +38,11 @@ export function deriveRetry(input: TimingInput): DerivedRetry {
       },
       atMostOnce: true,
       recoversUpToSeconds: 0,
-      problems: [],
+      recoversCrashes: true,
     };
   }
 
-  const recoveryInput = asRecoveryInput(input);
-  const longestDeadline =
-    input.attemptDeadlineSeconds === UNKNOWN ? ATTEMPT_DEADLINE_SECONDS.to : DEFAULT_ATTEMPT_DEADLINE_SECONDS;
-  const { settings } = deriveRecovery(recoveryInput, longestDeadline);
+  const { settings, firstLostAt } = deriveRecovery(asRecoveryInput(input), longestDeadlineSeconds(input));
   return {
     attemptDeadlineSeconds: input.attemptDeadlineSeconds ?? settings.attemptDeadlineSeconds,
     retry: {
@@ -58,8 +54,13 @@ export function deriveRetry(input: TimingInput): DerivedRetry {
     },
     atMostOnce: false,
     recoversUpToSeconds: settings.attemptDeadlineSeconds,
-    problems: leavesRecoveryOpen(input) ? [] : checkCrashRecovery(recoveryInput, longestDeadline),
+    recoversCrashes: firstLostAt === null || leavesRecoveryOpen(input),
   };
+}
+
+/** The longest deadline that is derived; where it is unknown, the retries have to serve as long a one as they can. */
+export function longestDeadlineSeconds({ attemptDeadlineSeconds }: TimingInput): number {
+  return attemptDeadlineSeconds === UNKNOWN ? ATTEMPT_DEADLINE_SECONDS.to : DEFAULT_ATTEMPT_DEADLINE_SECONDS;
 }
 
 function isTurnedOff({ retryCount, maxRetryDurationSeconds = 0 }: RetryInput): boolean {
@@ -80,23 +81,33 @@ function leavesRecoveryOpen({ leaseSeconds, retry }: TimingInput): boolean {
   );
 }
 
-/** An unknown value is derived for; beside an unknown minimum the maximum has to stay large. */
-function asRecoveryInput({
-  gapSeconds,
-  attemptDeadlineSeconds,
-  leaseSeconds,
-  retry,
-}: TimingInput): RecoveryInput {
+/**
+ * What rule I3 depends on.
+ *
+ * An unknown value is derived for; beside an unknown minimum the maximum stays large. Where crashes may be lost
+ * and are, a free deadline is Google's: no shorter one would help.
+ */
+export function asRecoveryInput(input: TimingInput): RecoveryInput {
+  const { gapSeconds, retry } = input;
   const maximum = retry.minBackoffSeconds === UNKNOWN ? DEFAULT_BACKOFF.maxBackoffSeconds : undefined;
-  return {
+  const recoveryInput = {
     gapSeconds: isKnown(gapSeconds) ? gapSeconds : Infinity,
-    attemptDeadlineSeconds: knownOnly(attemptDeadlineSeconds),
-    leaseSeconds: knownOnly(leaseSeconds),
+    attemptDeadlineSeconds: knownOnly(input.attemptDeadlineSeconds),
+    leaseSeconds: knownOnly(input.leaseSeconds),
     retryCount: knownOnly(retry.retryCount),
     minBackoffSeconds: knownOnly(retry.minBackoffSeconds),
     maxBackoffSeconds: knownOnly(retry.maxBackoffSeconds) ?? maximum,
     maxDoublings: knownOnly(retry.maxDoublings),
   };
+  const isLossy = input.acceptLostCrashes !== undefined && !canRecover(recoveryInput);
+  return isLossy && input.attemptDeadlineSeconds === undefined
+    ? { ...recoveryInput, attemptDeadlineSeconds: usualDeadlineSeconds(recoveryInput.leaseSeconds) }
+    : recoveryInput;
+}
+
+function usualDeadlineSeconds(leaseSeconds = Infinity): number {
+  const leaseAllows = Math.max(ATTEMPT_DEADLINE_SECONDS.from, leaseSeconds - LEASE_MARGIN_SECONDS);
+  return Math.min(DEFAULT_ATTEMPT_DEADLINE_SECONDS, leaseAllows);
 }
 
 function knownOnly(value: OrUnknown<number> | undefined): number | undefined {

@@ -1,42 +1,21 @@
 import type { Problem } from '../problem';
 import { claimAllowanceSeconds, longestTimeoutSeconds, shortestLeaseSeconds } from './allowances';
+import type { BackoffReading } from './backoff';
 import { ATTEMPT_DEADLINE_SECONDS } from './cloud-scheduler-limits';
-import { deriveRetry } from './derive-retry';
+import { checkCrashRecovery } from './crash-recovery-rule';
+import { coveredFaults, crashRecoveryTimes } from './crash-recovery-times';
+import { asRecoveryInput, type DerivedRetry, deriveRetry, longestDeadlineSeconds } from './derive-retry';
 import { checkLease } from './lease-rule';
 import { checkRetention } from './retention-rule';
 import { boundRetryWindow, type OpenRetrySettings, type RetryWindowBound } from './retry-bound';
 import { retryInstantsSeconds } from './retry-instants';
 import { checkTimeout } from './timeout-rule';
+import type { Timing } from './timing';
 import { checkRanges, type TimingInput, withoutUnusable } from './timing-input';
+import { timingWarnings } from './timing-warnings';
 import { uncheckedRules } from './unchecked-rules';
 import { isKnown, type OrUnknown, UNKNOWN } from './unknown';
-
-/** The times of a job, in seconds: what was given, and the rest derived so that the rules hold. */
-export interface Timing {
-  /** How long Cloud Scheduler waits for an answer (`D`). */
-  readonly attemptDeadlineSeconds: OrUnknown<number>;
-  /** From sending a delivery to its claim (`a`). */
-  readonly claimAllowanceSeconds: OrUnknown<number>;
-  /** The handler's own limit for an attempt, counted from its claim (`T`). */
-  readonly timeoutSeconds: OrUnknown<number>;
-  /** How long a claim blocks its run (`L`). */
-  readonly leaseSeconds: OrUnknown<number>;
-  /** How long the record of a run is kept (`R`). */
-  readonly retentionSeconds: OrUnknown<number>;
-  /** Longest time from the first delivery to the last retry, at most: a bound where values are unknown. */
-  readonly retryWindowSeconds: OrUnknown<number>;
-  /** When the last possible attempt of a run ends at the latest, counted from the first delivery. */
-  readonly worstCaseEndSeconds: OrUnknown<number>;
-  /** Rule I5: each run is over before the next one is due, so none starts late or is skipped. */
-  readonly endsBeforeNextRun: OrUnknown<boolean>;
-  readonly retry: OpenRetrySettings;
-  /** When retries are sent if each attempt fails at once, counted from the first failure. */
-  readonly retryInstants: readonly number[];
-  /** Retries are off: a run whose attempt fails or crashes is lost. */
-  readonly atMostOnce: boolean;
-  /** The rules that depend on values known only at deploy time, as sentences for the user. */
-  readonly unchecked: readonly string[];
-}
+import { worstCaseEndSeconds } from './worst-case-end';
 
 const DAY_SECONDS = 86_400;
 
@@ -46,45 +25,80 @@ const DAY_SECONDS = 86_400;
  * What is given is kept and checked. The rest is Google's default where that recovers every crash, then the
  * smallest minimum backoff that does, then a constant backoff, then a shorter attempt deadline.
  */
-export function deriveTiming(
-  input: TimingInput,
-): { timing: Timing; problems: [] } | { timing?: undefined; problems: Problem[] } {
+export function deriveTiming(input: TimingInput): DerivedTiming {
+  const key = JSON.stringify(input);
+  const cached = known.get(key);
+  if (cached !== undefined) return { timing: cached, problems: [] };
+  const derived = derive(input);
+  // What JSON cannot tell apart, such as NaN and null, is never free of problems.
+  if (derived.timing !== undefined) known.set(key, derived.timing);
+  return derived;
+}
+
+/** The times of a job, or what keeps the rules from holding. */
+export type DerivedTiming =
+  | { readonly timing: Timing; readonly problems: readonly [] }
+  | { readonly timing?: undefined; readonly problems: readonly Problem[] };
+
+/** Most jobs of an app are alike but for their time of day. */
+const known = new Map<string, Timing>();
+
+function derive(input: TimingInput): DerivedTiming {
   const usable = withoutUnusable(input);
   const derived = deriveRetry(usable);
-  const { attemptDeadlineSeconds, retry, atMostOnce } = derived;
-  const timeoutSeconds = mapKnown(attemptDeadlineSeconds, longestTimeoutSeconds);
-  const leaseSeconds = usable.leaseSeconds ?? mapKnown(attemptDeadlineSeconds, defaultLeaseSeconds);
-  const window = boundRetryWindow(retry, attemptDeadlineSeconds);
-  const hasExactEnd = Object.values(retry).every(isKnown);
-  const worstCaseEndSeconds = hasExactEnd
-    ? mapKnown(attemptDeadlineSeconds, (deadline) => window.seconds + deadline)
-    : UNKNOWN;
-  const { gapSeconds } = usable;
+  const lostCrashes = derived.recoversCrashes
+    ? []
+    : checkCrashRecovery(asRecoveryInput(usable), longestDeadlineSeconds(usable));
+  const isAccepted = lostCrashes.length > 0 && usable.acceptLostCrashes !== undefined;
+  const times = completeTimes(usable, derived);
+  const problems = [...checkRanges(input), ...(isAccepted ? [] : lostCrashes), ...checkAttempt(times)];
+  if (problems.length > 0) return { problems };
 
+  const faults = coveredFaults(times);
   const timing: Timing = {
-    attemptDeadlineSeconds,
-    claimAllowanceSeconds: mapKnown(attemptDeadlineSeconds, claimAllowanceSeconds),
-    timeoutSeconds,
-    leaseSeconds,
-    retentionSeconds: usable.retentionSeconds ?? defaultRetentionSeconds(window, attemptDeadlineSeconds),
-    retryWindowSeconds: window.isSound ? window.seconds : UNKNOWN,
-    worstCaseEndSeconds,
-    endsBeforeNextRun: isKnown(gapSeconds)
-      ? mapKnown(worstCaseEndSeconds, (end) => end < gapSeconds)
-      : UNKNOWN,
-    retry,
-    retryInstants: knownRetryInstants(retry),
-    atMostOnce,
+    ...times,
+    crashRecovery: crashRecoveryTimes(times),
+    coveredFaults: faults,
+    acceptedLostCrashes: isAccepted ? usable.acceptLostCrashes : undefined,
+    warnings: timingWarnings(usable, { ...times, coveredFaults: faults }, lostCrashes),
     unchecked: uncheckedRules(usable, derived),
   };
-  const problems = [...checkRanges(input), ...derived.problems, ...checkAttempt(timing)];
-  return problems.length === 0 ? { timing, problems: [] } : { problems };
+  return { timing, problems: [] };
+}
+
+type Times = Omit<
+  Timing,
+  'crashRecovery' | 'coveredFaults' | 'acceptedLostCrashes' | 'warnings' | 'unchecked'
+>;
+
+function completeTimes(input: TimingInput, derived: DerivedRetry): Times {
+  const { attemptDeadlineSeconds, retry, atMostOnce } = derived;
+  const { gapSeconds } = input;
+  const window = boundRetryWindow(retry, attemptDeadlineSeconds);
+  const end = worstCaseEndSeconds(derived);
+  return {
+    gapSeconds,
+    attemptDeadlineSeconds,
+    claimAllowanceSeconds: mapKnown(attemptDeadlineSeconds, claimAllowanceSeconds),
+    timeoutSeconds: mapKnown(attemptDeadlineSeconds, longestTimeoutSeconds),
+    leaseSeconds: input.leaseSeconds ?? mapKnown(attemptDeadlineSeconds, defaultLeaseSeconds),
+    retentionSeconds: input.retentionSeconds ?? defaultRetentionSeconds(window, attemptDeadlineSeconds),
+    retryWindowSeconds: window.isSound ? window.seconds : UNKNOWN,
+    worstCaseEndSeconds: end,
+    endsBeforeNextRun: isKnown(gapSeconds) ? mapKnown(end, (seconds) => seconds < gapSeconds) : UNKNOWN,
+    retry,
+    retryInstantsSeconds: {
+      api: knownRetryInstants(retry, 'api'),
+      guide: knownRetryInstants(retry, 'guide'),
+    },
+    atMostOnce,
+  };
 }
 
 /** Rules I1, I2 and I4, as far as their values are known. */
-function checkAttempt(timing: Timing): Problem[] {
+function checkAttempt(times: Times): Problem[] {
   const { attemptDeadlineSeconds, timeoutSeconds, leaseSeconds, retentionSeconds, worstCaseEndSeconds } =
-    timing;
+    times;
   const problems: Problem[] = [];
   if (isKnown(attemptDeadlineSeconds) && isKnown(timeoutSeconds)) {
     problems.push(...checkTimeout({ attemptDeadlineSeconds, timeoutSeconds }));
@@ -114,11 +128,11 @@ function defaultRetentionSeconds(
   return Math.ceil((window.seconds + deadline) / DAY_SECONDS) * DAY_SECONDS;
 }
 
-function knownRetryInstants(retry: OpenRetrySettings): readonly number[] {
+function knownRetryInstants(retry: OpenRetrySettings, reading: BackoffReading): readonly number[] {
   const { minBackoffSeconds, maxBackoffSeconds, maxDoublings, retryCount } = retry;
   if (!isKnown(minBackoffSeconds) || !isKnown(maxBackoffSeconds)) return [];
   if (!isKnown(maxDoublings) || !isKnown(retryCount)) return [];
-  return retryInstantsSeconds({ minBackoffSeconds, maxBackoffSeconds, maxDoublings }, retryCount, 'api');
+  return retryInstantsSeconds({ minBackoffSeconds, maxBackoffSeconds, maxDoublings }, retryCount, reading);
 }
 
 function mapKnown<From, To>(value: OrUnknown<From>, map: (value: From) => To): OrUnknown<To> {

@@ -19,6 +19,8 @@ export interface TimingInput {
   readonly attemptDeadlineSeconds?: OrUnknown<number>;
   readonly leaseSeconds?: OrUnknown<number>;
   readonly retentionSeconds?: OrUnknown<number>;
+  /** Why a crash may be lost; rule I3 is then a warning. */
+  readonly acceptLostCrashes?: string;
   readonly retry: RetryInput;
 }
 
@@ -63,6 +65,7 @@ export function checkRanges(input: TimingInput): Problem[] {
     ...checkWhole(RETENTION, input.retentionSeconds),
     ...RETRY_SETTINGS.flatMap((setting) => checkWhole(RETRY[setting], input.retry[setting])),
     ...checkBackoffOrder(usableRetry(input.retry)),
+    ...checkReason(input.acceptLostCrashes),
   ];
 }
 
@@ -75,12 +78,14 @@ export function withoutUnusable(input: TimingInput): TimingInput {
     attemptDeadlineSeconds: usable(ATTEMPT_DEADLINE, input.attemptDeadlineSeconds),
     leaseSeconds: usable(LEASE, input.leaseSeconds),
     retentionSeconds: usable(RETENTION, input.retentionSeconds),
+    acceptLostCrashes:
+      checkReason(input.acceptLostCrashes).length === 0 ? input.acceptLostCrashes : undefined,
     retry: isOrdered ? retry : { ...retry, minBackoffSeconds: UNKNOWN, maxBackoffSeconds: UNKNOWN },
   };
 }
 
 /** A value of the input, wherever it stands. */
-export type TimingKey = Exclude<keyof TimingInput, 'retry'> | keyof RetrySettings;
+export type TimingKey = Exclude<keyof TimingInput, 'retry' | 'acceptLostCrashes'> | keyof RetrySettings;
 
 const PROP_NAMES: { readonly [Key in TimingKey]: string } = {
   gapSeconds: 'schedule',
@@ -110,6 +115,14 @@ function checkBackoffOrder({ minBackoffSeconds: min, maxBackoffSeconds: max }: R
       fix: `lower it to ${max} s or raise maxBackoffDuration to ${min} s`,
     },
   ];
+}
+
+/** Whoever reads the stack later has to learn why a run may be lost. */
+function checkReason(reason: unknown): Problem[] {
+  if (reason === undefined || (typeof reason === 'string' && reason.trim() !== '')) return [];
+  const got = typeof reason === 'string' ? `'${reason}'` : String(reason);
+  const fix = "write why a lost run does no harm, such as 'the next run does the work of both'";
+  return [{ prop: 'acceptLostCrashes', must: 'be a text that gives the reason', got, fix }];
 }
 
 function usableRetry(retry: RetryInput): RetryInput {

@@ -24,7 +24,8 @@ export function uncheckedRules(
     ...(atMostOnce ? [] : open(recoveryRule, RECOVERY_KEYS)),
     ...(input.retentionSeconds === undefined
       ? open('I4 (the record outlives its run)', ['maxRetryDurationSeconds', 'maxBackoffSeconds'])
-      : open('I4 (the record outlives its run)', RETENTION_KEYS)),
+      : open('I4 (the record outlives its run)', ['retentionSeconds', ...WORST_CASE_KEYS])),
+    ...open('I5 (each run ends before the next one is due)', ['gapSeconds', ...WORST_CASE_KEYS]),
   ];
 }
 
@@ -39,8 +40,7 @@ const RECOVERY_KEYS: readonly TimingKey[] = [
   'maxDoublings',
 ];
 
-const RETENTION_KEYS: readonly TimingKey[] = [
-  'retentionSeconds',
+const WORST_CASE_KEYS: readonly TimingKey[] = [
   'attemptDeadlineSeconds',
   'retryCount',
   'maxRetryDurationSeconds',

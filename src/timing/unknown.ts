@@ -1,5 +1,5 @@
 /** Stands for a value that is known only at deploy time, such as a Terraform token. */
-export const UNKNOWN: unique symbol = Symbol('known only at deploy time');
+export const UNKNOWN: 'unknown' = 'unknown';
 
 /** A value, or `UNKNOWN` when only the deployment will tell. */
 export type OrUnknown<T> = T | typeof UNKNOWN;

@@ -1,13 +1,7 @@
-import { Cron } from 'croner';
 import { describeProblem } from '../../src/problem';
-import { type CronSchedule, parseCronSchedule, scheduleWarnings } from '../../src/scheduler/cron-schedule';
+import { parseCronSchedule } from '../../src/scheduler/cron-schedule';
 import cases from '../support/cases.json';
-
-function scheduleOf(text: string): CronSchedule {
-  const { schedule, problems } = parseCronSchedule(text);
-  if (schedule === undefined) throw new Error(problems.map(describeProblem).join());
-  return schedule;
-}
+import { scheduleOf } from '../support/schedule-of';
 
 describe('parseCronSchedule', () => {
   test.each(cases.schedule.accept.map((text) => ({ text })))("accepts '$text'", ({ text }) => {
@@ -186,28 +180,4 @@ describe('parseCronSchedule', () => {
       expect(parseCronSchedule(groc).problems.map(({ fix }) => fix)).toEqual([undefined]);
     },
   );
-});
-
-describe('scheduleWarnings', () => {
-  test.each(cases.schedule.warn.map(([text = '', reason = '']) => ({ text, reason })))(
-    "warns of '$text': $reason",
-    ({ text, reason }) => {
-      const [warning = ''] = scheduleWarnings(scheduleOf(text));
-
-      expect(warning).toContain('either may fire');
-      expect(reason).toContain('either may fire');
-    },
-  );
-
-  test('warns because the library behind it fires on either day', () => {
-    const cron = new Cron('0 0 1 * 5', { paused: true, timezone: 'UTC' });
-
-    const days = cron.nextRuns(2, '2026-09-30T12:00:00').map((run) => run.toISOString().slice(0, 10));
-
-    expect(days).toEqual(['2026-10-01', '2026-10-02']);
-  });
-
-  test.each(cases.schedule.accept.map((text) => ({ text })))("says nothing of '$text'", ({ text }) => {
-    expect(scheduleWarnings(scheduleOf(text))).toEqual([]);
-  });
 });

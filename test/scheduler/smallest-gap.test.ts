@@ -1,90 +1,10 @@
-import { type CronSchedule, parseCronSchedule } from '../../src/scheduler/cron-schedule';
-import { smallestGapSeconds } from '../../src/scheduler/smallest-gap';
+import fc from 'fast-check';
+import { clockWith } from '../../src/scheduler/local-clock';
+import { smallestGapOnClock, smallestGapSeconds } from '../../src/scheduler/smallest-gap';
+import { utcOffsetsOf } from '../../src/scheduler/utc-offsets';
 import cases from '../support/cases.json';
-
-const MINUTE_MS = 60_000;
-
-function scheduleOf(text: string): CronSchedule {
-  const { schedule } = parseCronSchedule(text);
-  if (schedule === undefined) throw new Error(text);
-  return schedule;
-}
-
-/** The wall clock of a zone, minute by minute, as minutes since 1970 of a clock that never changes. */
-function wallClockOf2026(timeZone: string): { utc: number; local: number }[] {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-  });
-  const start = Date.UTC(2026, 0, 1) / MINUTE_MS;
-  const end = Date.UTC(2027, 0, 3) / MINUTE_MS;
-  const minutes: { utc: number; local: number }[] = [];
-
-  // Zones change their clocks on whole quarters of an hour in UTC.
-  for (let quarter = start; quarter < end; quarter += 15) {
-    const [day, month, shownYear, hour, minute] = format.format(quarter * MINUTE_MS).match(/\d+/g) ?? [];
-    const local =
-      Date.UTC(Number(shownYear), Number(month) - 1, Number(day), Number(hour), Number(minute)) / MINUTE_MS;
-    for (let offset = 0; offset < 15; offset += 1)
-      minutes.push({ utc: quarter + offset, local: local + offset });
-  }
-  return minutes;
-}
-
-function matches(schedule: CronSchedule, local: number): boolean {
-  const minuteOfDay = local % 1440;
-  if (!schedule.minutes.includes(minuteOfDay % 60)) return false;
-  if (!schedule.hours.includes(Math.floor(minuteOfDay / 60))) return false;
-  const date = new Date(local * MINUTE_MS);
-  if (!schedule.months.includes(date.getUTCMonth() + 1)) return false;
-  const isDayOfMonth = schedule.daysOfMonth.includes(date.getUTCDate());
-  const isDayOfWeek = schedule.daysOfWeek.includes(date.getUTCDay());
-  const isEither = schedule.restrictsDayOfMonth && schedule.restrictsDayOfWeek;
-  return isEither ? isDayOfMonth || isDayOfWeek : isDayOfMonth && isDayOfWeek;
-}
-
-/** Walks through each minute of a year and fires as each reading of daylight saving says. */
-function slowGapSeconds(
-  schedule: CronSchedule,
-  clock: readonly { utc: number; local: number }[],
-  droppedReadings: readonly ('skipped' | 'shifted' | 'at-change')[],
-): number {
-  const occurrences = new Map<number, number[]>();
-  const droppedTimes: { shifted: number; 'at-change': number }[] = [];
-  let previous = (clock[0]?.local ?? 0) - 1;
-  for (const { utc, local } of clock) {
-    for (let missing = previous + 1; missing < local; missing += 1) {
-      if (matches(schedule, missing)) {
-        droppedTimes.push({ shifted: utc + missing - (previous + 1), 'at-change': utc });
-      }
-    }
-    if (matches(schedule, local)) occurrences.set(local, [...(occurrences.get(local) ?? []), utc]);
-    previous = local;
-  }
-  const gaps = droppedReadings.flatMap((dropped) =>
-    ['first', 'second', 'both'].map((doubled) => {
-      const instants = dropped === 'skipped' ? [] : droppedTimes.map((times) => times[dropped]);
-      for (const [first = 0, second = first] of occurrences.values()) {
-        if (doubled !== 'second') instants.push(first);
-        if (doubled !== 'first') instants.push(second);
-      }
-      return smallestDifference(instants);
-    }),
-  );
-  return 60 * Math.min(...gaps);
-}
-
-function smallestDifference(instants: readonly number[]): number {
-  let smallest = Infinity;
-  let previous = -Infinity;
-  for (const instant of [...new Set(instants)].sort((one, other) => one - other)) {
-    smallest = Math.min(smallest, instant - previous);
-    previous = instant;
-  }
-  return smallest;
-}
+import { scheduleOf } from '../support/schedule-of';
+import { slowGapSeconds } from './slow-gap';
 
 describe('smallestGapSeconds', () => {
   test.each(
@@ -126,29 +46,78 @@ describe('smallestGapSeconds', () => {
     expect(smallestGapSeconds(scheduleOf(text), timeZone)).toBe(gap);
   });
 
-  const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'];
-  const texts = [
-    '*/7 * * * *',
-    '30 2 * * *',
-    '20 1-3 * * *',
-    '0 */5 * * *',
-    '45 1 * * SUN',
-    '15 2 1-7 * SUN',
-  ];
+  test.each([
+    { text: '30 2 * * *', timeZone: 'Europe/Berlin' },
+    { text: '0 */5 * * *', timeZone: 'America/New_York' },
+    { text: '15 2 1-7 * SUN', timeZone: 'Australia/Lord_Howe' },
+    { text: '30 2,3 * * *', timeZone: 'Africa/Casablanca' },
+    { text: '20 0,1,23 * * *', timeZone: 'Asia/Gaza' },
+    { text: '*/20 1-3 29 2,3 *', timeZone: 'Antarctica/Troll' },
+    { text: '0 0 29 2 *', timeZone: 'Pacific/Chatham' },
+    { text: '0 9 31 12 *', timeZone: 'Asia/Kolkata' },
+    { text: '0 0 * * 6', timeZone: 'Pacific/Apia' },
+  ])("agrees with a walk through forty years for '$text' in $timeZone", ({ text, timeZone }) => {
+    const schedule = scheduleOf(text);
 
-  test.each(zones.map((timeZone) => ({ timeZone })))(
-    'agrees with a slow walk through $timeZone',
-    ({ timeZone }) => {
-      const clock = wallClockOf2026(timeZone);
+    const slow = slowGapSeconds(schedule, utcOffsetsOf(timeZone));
 
-      for (const text of texts) {
-        const schedule = scheduleOf(text);
-        const slow = schedule.firesAtFixedTimes
-          ? slowGapSeconds(schedule, clock, ['skipped', 'shifted', 'at-change'])
-          : slowGapSeconds(schedule, clock, ['skipped', 'shifted']);
+    expect(smallestGapSeconds(schedule, timeZone)).toBe(slow);
+  });
+});
 
-        expect({ text, gap: smallestGapSeconds(schedule, timeZone) }).toEqual({ text, gap: slow });
-      }
+describe('smallestGapOnClock', () => {
+  const minutes = fc.constantFrom('0', '59', '10,50', '5,25,40,56');
+  const hours = fc.constantFrom('*/6', '0', '1-3', '2', '2,3', '0,23', '23');
+  const days = fc.oneof(
+    fc.constant('* * *'),
+    fc.constantFrom('* * SUN', '* 3,10 *', '1 * *', '29 2 *', '31 12 *', '1-7 * SUN', '25 3 *'),
+  );
+  const schedules = fc
+    .tuple(minutes, hours, days)
+    .map(([minute, hour, day]) => scheduleOf(`${minute} ${hour} ${day}`));
+
+  /** Half an hour, an hour, two, and the date line: by how much a clock is put forward or back. */
+  const shifts = fc.constantFrom(20, 30, 60, 120, 1440).chain((size) => fc.constantFrom(size, -size));
+  const hour = fc.constantFrom(0, 1, 2, 3, 23);
+  const clocks = fc.array(
+    fc.record({ weeks: fc.integer({ min: 1, max: 100 }), day: fc.nat(6), hour, shifts }),
+    {
+      minLength: 6,
+      maxLength: 30,
     },
   );
+
+  test('agrees with a walk through forty years on any clock', () => {
+    fc.assert(
+      fc.property(schedules, clocks, (schedule, steps) => {
+        let atMinute = Date.UTC(2026, 0, 1) / 60_000;
+        let before = 0;
+        const changes = steps.map(({ weeks, day, hour, shifts: shift }) => {
+          atMinute += (weeks + 1) * 10_080 + day * 1440;
+          const change = { atMinute: atMinute + hour * 60 - before, before, after: before + shift };
+          before = change.after;
+          return change;
+        });
+        const end = Date.UTC(2065, 0, 1) / 60_000;
+        const offsets = { first: 0, changes: changes.filter((change) => change.atMinute < end) };
+
+        const gap = smallestGapOnClock(schedule, clockWith(offsets));
+
+        expect(gap).toBe(slowGapSeconds(schedule, offsets));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('counts the gaps of a day that a change cuts in two, when each day is', () => {
+    const schedule = scheduleOf('10,20 0,12 29 2 *');
+    const leapDays = Array.from({ length: 10 }, (_, index) => Date.UTC(2028 + 4 * index, 1, 29) / 60_000);
+    const changes = leapDays.map((day, index) => ({
+      atMinute: day + 360,
+      before: index % 2 === 0 ? 0 : 60,
+      after: index % 2 === 0 ? 60 : 0,
+    }));
+
+    expect(smallestGapOnClock(schedule, clockWith({ first: 0, changes }))).toBe(600);
+  });
 });

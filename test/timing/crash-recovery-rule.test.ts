@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describeProblem } from '../../src/problem';
 import { crashRecoveryFixes } from '../../src/timing/crash-recovery-fixes';
-import { checkCrashRecovery } from '../../src/timing/crash-recovery-rule';
-import { deriveRecovery, type RecoveryInput } from '../../src/timing/derive-recovery';
+import { checkCrashRecovery, contradictingKeys } from '../../src/timing/crash-recovery-rule';
+import { canRecover, deriveRecovery, type RecoveryInput } from '../../src/timing/derive-recovery';
+import { RECOVERY_KEYS, type RecoveryKey } from '../../src/timing/recovery-props';
 
 const inputs: fc.Arbitrary<RecoveryInput> = fc.record(
   {
@@ -16,6 +17,10 @@ const inputs: fc.Arbitrary<RecoveryInput> = fc.record(
   },
   { requiredKeys: ['gapSeconds'] },
 );
+
+function pick(input: RecoveryInput, keys: readonly RecoveryKey[]): Partial<RecoveryInput> {
+  return Object.fromEntries(keys.map((key) => [key, input[key]]));
+}
 
 describe('deriveRecovery', () => {
   test.each([
@@ -76,6 +81,30 @@ describe('crashRecoveryFixes', () => {
     );
   });
 
+  test('changes no single value further than it has to', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        fc.pre(deriveRecovery(input, 180).firstLostAt !== null);
+
+        for (const fix of crashRecoveryFixes(input, 180)) {
+          const changed = RECOVERY_KEYS.filter((key) => fix.input[key] !== input[key]);
+          const [key] = changed;
+          if (key === undefined || changed.length > 1) continue;
+          const given = input[key] ?? 0;
+          const repaired = fix.input[key] ?? 0;
+          const oneStepLess = repaired + Math.sign(given - repaired);
+          const nearer = { ...input, [key]: oneStepLess };
+
+          expect({ nearer, firstLostAt: deriveRecovery(nearer, 180).firstLostAt }).not.toEqual({
+            nearer,
+            firstLostAt: null,
+          });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   test('stays quick when the given minimum is a hundred years', () => {
     const input = {
       gapSeconds: 86_400,
@@ -88,6 +117,44 @@ describe('crashRecoveryFixes', () => {
   });
 });
 
+describe('contradictingKeys', () => {
+  test.each<{ case: string; input: RecoveryInput; keys: readonly string[] }>([
+    {
+      case: 'two that no backoff reconciles',
+      input: {
+        gapSeconds: 300,
+        attemptDeadlineSeconds: 180,
+        maxDoublings: 5,
+        minBackoffSeconds: 5,
+        maxBackoffSeconds: 20,
+      },
+      keys: ['attemptDeadlineSeconds', 'maxBackoffSeconds'],
+    },
+    {
+      case: 'one that the schedule alone refutes',
+      input: { gapSeconds: 60, attemptDeadlineSeconds: 27, retryCount: 5 },
+      keys: ['attemptDeadlineSeconds'],
+    },
+  ])('names $case', ({ input, keys }) => {
+    expect(contradictingKeys(input)).toEqual(keys);
+  });
+
+  test('names no value that could be left out', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        fc.pre(!canRecover(input));
+
+        const keys = contradictingKeys(input);
+
+        const only = { gapSeconds: input.gapSeconds, ...pick(input, keys) };
+        expect(canRecover(only)).toBe(false);
+        for (const key of keys) expect(canRecover({ ...only, [key]: undefined })).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
 describe('checkCrashRecovery', () => {
   test.each<{ case: string; input: RecoveryInput; text: string }>([
     {
@@ -95,7 +162,7 @@ describe('checkCrashRecovery', () => {
       input: { gapSeconds: 86_400, attemptDeadlineSeconds: 180, minBackoffSeconds: 5 },
       text:
         "retryConfig.minBackoffDuration must bring a retry after a crashed attempt's lease (190 s + 2 s) and more " +
-        'than 5 s before the next scheduled time (every 86400 s), got 5 s (with attemptDeadline 180 s and retries ' +
+        'than 5 s before the next scheduled time (every 86400 s), got 5 s beside attemptDeadline 180 s (retries ' +
         '5, 15, 35, 75, 155 s after the failure: a crash at second 0 is lost): raise ' +
         'retryConfig.minBackoffDuration to 7 s or lower attemptDeadline to 143 s',
     },
@@ -112,7 +179,7 @@ describe('checkCrashRecovery', () => {
       input: { gapSeconds: 60, leaseSeconds: 70, attemptDeadlineSeconds: 20 },
       text:
         "lease must bring a retry after a crashed attempt's lease (70 s + 2 s) and more than 5 s before the next " +
-        'scheduled time (every 60 s), got 70 s (with attemptDeadline 20 s and retries 5, 15, 35, 75, 155 s after ' +
+        'scheduled time (every 60 s), got 70 s (retries 5, 15, 35, 75, 155 s after ' +
         'the failure: a crash at second 0 is lost): lower lease to 38 s',
     },
   ])('reports $case', ({ input, text }) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { deriveTiming, type Timing } from '../../src/timing/derive-timing';
+import { deriveTiming } from '../../src/timing/derive-timing';
+import type { Timing } from '../../src/timing/timing';
 import type { TimingInput } from '../../src/timing/timing-input';
 import { UNKNOWN } from '../../src/timing/unknown';
 
@@ -18,6 +19,7 @@ function propsOf(input: TimingInput): string[] {
 describe('deriveTiming', () => {
   test('derives everything for a daily job', () => {
     expect(timingOf(DAILY)).toEqual({
+      gapSeconds: 86_400,
       attemptDeadlineSeconds: 180,
       claimAllowanceSeconds: 10,
       timeoutSeconds: 170,
@@ -33,8 +35,18 @@ describe('deriveTiming', () => {
         maxBackoffSeconds: 3600,
         maxDoublings: 5,
       },
-      retryInstants: [7, 21, 49, 105, 217],
+      retryInstantsSeconds: { api: [7, 21, 49, 105, 217], guide: [7, 21, 49, 105, 217] },
+      crashRecovery: { earlyCrashSeconds: 217, lateCrashSeconds: 180 + 49, firstLostCrashSeconds: undefined },
+      coveredFaults: {
+        duplicateDelivery: true,
+        lostAnswer: true,
+        failedAttempt: true,
+        crash: true,
+        overrun: true,
+      },
       atMostOnce: false,
+      acceptedLostCrashes: undefined,
+      warnings: [],
       unchecked: [],
     });
   });
@@ -96,7 +108,7 @@ describe('deriveTiming', () => {
     const timing = timingOf({ gapSeconds: 60, retry: { retryCount: 0 } });
 
     expect(timing).toMatchObject({ atMostOnce: true, retryWindowSeconds: 0, worstCaseEndSeconds: 180 });
-    expect(timing.retryInstants).toEqual([]);
+    expect(timing.retryInstantsSeconds).toEqual({ api: [], guide: [] });
     expect(timing.retry).toEqual({
       retryCount: 0,
       maxRetryDurationSeconds: 0,
@@ -195,10 +207,13 @@ describe('deriveTiming of values known only at deploy time', () => {
       leaseSeconds: UNKNOWN,
       worstCaseEndSeconds: UNKNOWN,
       endsBeforeNextRun: UNKNOWN,
-      retryInstants: [98, 196, 294, 392, 490],
+      retryInstantsSeconds: { api: [98, 196, 294, 392, 490], guide: [98, 196, 294, 392, 490] },
+      crashRecovery: { earlyCrashSeconds: UNKNOWN },
+      coveredFaults: { crash: UNKNOWN, lostAnswer: true },
     });
     expect(timing.unchecked).toEqual([
       'I3 (every crash is recovered for an attemptDeadline up to 475 s): depends on attemptDeadline, known only at deploy time',
+      'I5 (each run ends before the next one is due): depends on attemptDeadline, known only at deploy time',
     ]);
   });
 
@@ -219,6 +234,7 @@ describe('deriveTiming of values known only at deploy time', () => {
     expect(timing.retry.minBackoffSeconds).toBe(7);
     expect(timing.unchecked).toEqual([
       'I3 (every crash is recovered): depends on schedule, known only at deploy time',
+      'I5 (each run ends before the next one is due): depends on schedule, known only at deploy time',
     ]);
   });
 
@@ -246,7 +262,7 @@ describe('deriveTiming of values known only at deploy time', () => {
     const timing = timingOf({ gapSeconds: 300, retry: { minBackoffSeconds: UNKNOWN } });
 
     expect(timing.retry).toMatchObject({ minBackoffSeconds: UNKNOWN, maxBackoffSeconds: 3600 });
-    expect(timing.retryInstants).toEqual([]);
+    expect(timing.retryInstantsSeconds).toEqual({ api: [], guide: [] });
   });
 
   test('bounds the window by count and maximum when other retry settings are unknown', () => {
