@@ -58,7 +58,7 @@ export interface CrashRecoveryTimes {
   readonly firstLostCrashSeconds: OrUnknown<number> | undefined;
 }
 
-/** The faults of which one in a run does no harm: the work is done once all the same, before the next run. */
+/** The faults that do no harm alone: the work is done once all the same, before the next run. */
 export interface CoveredFaults {
   /** Cloud Scheduler delivers the run twice. */
   readonly duplicateDelivery: true;
