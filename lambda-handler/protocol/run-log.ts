@@ -26,7 +26,7 @@ export function runLog(log: Log): RunLog {
 function messageText(message: unknown): string {
   const copy = loggable(message);
   if (typeof copy === 'string') return copy;
-  return loggable(JSON.stringify(copy) ?? `a ${typeof message}`) as string;
+  return loggable(JSON.stringify(copy) ?? typeof message) as string;
 }
 
 function fieldsOf(given: unknown): Readonly<Record<string, unknown>> | undefined {

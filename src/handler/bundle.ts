@@ -10,6 +10,7 @@ import { handlerEntry } from './handler-entry';
 import type { JobLogic } from './job-logic';
 import { loadEsbuild } from './load-esbuild';
 import { handlerModule } from './package-root';
+import { withStrictModules } from './strict-modules';
 
 /** All code of a handler in one file. */
 export interface HandlerBundle {
@@ -54,9 +55,11 @@ function build(entries: readonly [string, JobLogic][]): HandlerBundle {
       ...bundleOptions(),
       stdin: { contents: handlerEntry(entries), resolveDir: dirname(handlerModule('main')) },
     });
-    const code = outputFiles[0]?.contents ?? new Uint8Array();
-    problems.push(...sizeProblems(code, metafile));
-    if (problems.length === 0) return { code, inputs: inputsOf(metafile) };
+    const output = outputFiles[0];
+    problems.push(...sizeProblems(output?.contents.length ?? 0, metafile));
+    if (problems.length === 0) {
+      return { code: Buffer.from(withStrictModules(output?.text ?? '')), inputs: inputsOf(metafile) };
+    }
   } catch (error) {
     if (!Array.isArray((error as BuildFailure).errors)) throw error;
     problems.push(...buildProblems((error as BuildFailure).errors));
@@ -64,15 +67,15 @@ function build(entries: readonly [string, JobLogic][]): HandlerBundle {
   throw new ConfigurationError(problems);
 }
 
-function sizeProblems(code: Uint8Array, { outputs }: Metafile): Problem[] {
-  if (code.length <= LARGEST_BUNDLE_MIB * 2 ** 20) return [];
+function sizeProblems(bytes: number, { outputs }: Metafile): Problem[] {
+  if (bytes <= LARGEST_BUNDLE_MIB * 2 ** 20) return [];
   const parts = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   const [largest] = parts.sort(([, a], [, b]) => b.bytesInOutput - a.bytesInOutput);
   return [
     {
       prop: 'logic',
       must: `fit into a bundle of ${LARGEST_BUNDLE_MIB} MiB, so that the handler starts in time`,
-      got: `${Math.ceil(code.length / 2 ** 20)} MiB`,
+      got: `${Math.ceil(bytes / 2 ** 20)} MiB`,
       fix: `import less; the largest file is ${absolute(largest?.[0] ?? '')}`,
     },
   ];

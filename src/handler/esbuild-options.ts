@@ -35,7 +35,7 @@ export function bundleOptions(): BuildOptions & { readonly write: false; readonl
     // Node prints the line in which an uncaught error was thrown.
     lineLimit: 120,
     // What CommonJS has instead; ES modules of users and packages build `require` from these.
-    banner: { js: `const __bundleUrl=require("node:url").pathToFileURL(__filename).href;` },
+    banner: { js: `var __bundleUrl=require("node:url").pathToFileURL(__filename).href;` },
     define: {
       'import.meta.url': '__bundleUrl',
       'import.meta.filename': '__filename',

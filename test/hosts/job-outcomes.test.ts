@@ -11,6 +11,10 @@ const UNREADABLE = 'a value that cannot be read was thrown';
 
 const FAILED: readonly Row[] = [
   { logic: 'throws', record: { error: 'Error: the ledger is closed' } },
+  {
+    logic: 'writes to its run',
+    record: { error: expect.stringMatching(/^TypeError: Cannot assign to read only property 'attempt'/) },
+  },
   { logic: 'throws undefined', record: { error: 'undefined' } },
   { logic: 'throws a symbol', record: { error: 'Symbol(receipt)' } },
   { logic: 'throws an object that resists', record: { error: UNREADABLE } },
@@ -75,6 +79,36 @@ describe.each(HOSTS)('job logic under $host', ({ host }) => {
     expect(retry).toMatchObject({ status: 422, body: { outcome: 'already-failed', attempt: 1 } });
     expect(await world.record(run)).toMatchObject({ status: 'failed', permanent: true });
     expect(world.executions(run)).toBe(1);
+  });
+
+  test('that logs what is no text completes, and loses no line', async () => {
+    const run = world.run();
+
+    const answer = await world.deliver(handler, run, 'logs what is no text');
+
+    expect(answer).toMatchObject({ status: 200, body: { outcome: 'completed' } });
+    expect(linesOf(handler, run, 'ERROR')).toMatchObject([
+      { message: 'Error: the ledger is closed', error: { stack: expect.any(String), cause: '5' } },
+      { message: '5' },
+    ]);
+  });
+
+  test('that ends the process leaves a line that names its attempt', async () => {
+    const ending = await world.start(host);
+    const run = world.run();
+
+    const answer = await world.deliver(ending, run, 'ends the process');
+    const exit = await ending.exited;
+
+    // The framework answers from a listener of its own.
+    expect(answer.status).toBe(host === 'plain' ? 'no answer' : 500);
+    expect(exit).toEqual({ code: 0, signal: null });
+    expect(ending.logs.at(-1)).toMatchObject({
+      severity: 'CRITICAL',
+      message: 'the process was ended while attempts are at work; their leases run out',
+      attempts: [{ runId: run.runId, attempt: 1 }],
+    });
+    expect(await world.record(run)).toMatchObject({ status: 'in_progress', attempt: 1 });
   });
 
   test.each(NOT_KEPT)('that $logic completes without a result', async ({ logic, problem }) => {

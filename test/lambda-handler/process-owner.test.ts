@@ -121,6 +121,39 @@ describe('ProcessOwner', () => {
     expect(host.exits).toEqual([]);
   });
 
+  describe('an exit that job logic calls for', () => {
+    test('is logged with the attempts at work', () => {
+      const { host, attempts, lines } = owned();
+      attempts.begin(FACTS, new AbortController());
+
+      host.emit('exit', 0);
+
+      const message = 'the process was ended while attempts are at work; their leases run out';
+      expect(lines).toEqual([{ severity: 'CRITICAL', message, fields: { code: 0, attempts: [FACTS] } }]);
+    });
+
+    test('needs no line when nothing is at work', () => {
+      const { host, lines } = owned();
+
+      host.emit('exit', 0);
+
+      expect(lines).toEqual([]);
+    });
+
+    test('needs no second line when the process ends itself', async () => {
+      const { host, attempts, owner, clock, lines } = owned();
+      attempts.begin(FACTS, new AbortController());
+      owner.track(work().promise);
+      host.emit('SIGTERM', 'SIGTERM');
+      await clock.advance(9_000);
+      const linesBefore = lines.length;
+
+      host.emit('exit', 1);
+
+      expect(lines).toHaveLength(linesBefore);
+    });
+  });
+
   describe('a stray error', () => {
     test.each(['uncaughtException', 'unhandledRejection'])(
       'is logged at %s with the attempts at work',

@@ -50,6 +50,23 @@ describe('WatchdogThread', () => {
     expect({ output, code, signal }).toEqual({ output: 'alive', code: 0, signal: null });
   });
 
+  test('says that its thread has ended, and starts another', async () => {
+    const { output, signal } = await end(
+      run(`
+        await watchdog.ready();
+        await watchdog.worker.terminate();
+        await watchdog.ready();
+        watchdog.arm(${ATTEMPT}, clock.monotonicMs() + 50);
+        await clock.sleep(10_000);
+      `),
+    );
+
+    const [ended = '', killed = ''] = output.split('\n');
+    expect(JSON.parse(ended).slice(0, 2)).toEqual(['CRITICAL', 'the watchdog thread has failed']);
+    expect(JSON.parse(killed)).toMatchObject({ runId: 'r' });
+    expect(signal).toBe('SIGKILL');
+  });
+
   test('ends the process for one attempt when another was disarmed', async () => {
     const { signal } = await end(
       run(`

@@ -40,6 +40,16 @@ const BEHAVIOURS = {
     return 'late and complete';
   },
 
+  'ends the process': () => process.exit(0),
+  'writes to its run': (run: JobRun) => {
+    (run as { attempt: number }).attempt = 7;
+  },
+  'logs what is no text': ({ log }: JobRun) => {
+    const { error } = log as unknown as { error(message: unknown): void };
+    error(new Error('the ledger is closed', { cause: 5n }));
+    error(5n);
+  },
+
   'throws undefined': () => {
     throw undefined;
   },

@@ -158,6 +158,19 @@ describe('carryOut', () => {
       expect(outcome).toMatchObject({ kind: 'failed', thrown: { cause: { message: 'no threads' } } });
       expect((await world.stored())?.record.error).toBe('Error: the watchdog could not be started');
     });
+
+    test('fails the attempt when it has ended since it was ready, and the next delivery runs', async () => {
+      const world = new ProtocolWorld();
+      world.watchdog.armFault = new Error('the thread is gone');
+
+      const outcome = await world.deliver(neverCalled);
+      world.watchdog.armFault = undefined;
+      const retry = await world.deliver(() => undefined);
+
+      expect(outcome).toMatchObject({ kind: 'failed', thrown: { cause: { message: 'the thread is gone' } } });
+      expect(retry).toMatchObject({ kind: 'completed', attempt: 2 });
+      expect(world.attempts.list).toEqual([]);
+    });
   });
 
   test.each([

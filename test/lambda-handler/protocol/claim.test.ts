@@ -113,6 +113,26 @@ describe('claimRun', () => {
     expect(world.store.calls).toEqual(['create', 'read']);
   });
 
+  test('does not repeat a write that the store refuses for good, once a read shows nothing of ours', async () => {
+    const world = new ProtocolWorld();
+    const startMs = world.clock.monotonicMs();
+    world.store.fail('create', ...Array<Fault>(100).fill('denied'));
+
+    const result = await claim(world);
+
+    expect(result).toMatchObject({ kind: 'claim-unknown', runId, cause: { code: 'PERMISSION_DENIED' } });
+    expect(world.store.calls).toEqual(['create', 'read']);
+    expect(world.clock.monotonicMs()).toBe(startMs);
+  });
+
+  test('answers by the record when a write is refused for good', async () => {
+    const world = new ProtocolWorld();
+    await world.put({ status: 'completed', attempt: 2 });
+    world.store.fail('create', 'denied');
+
+    expect(await claim(world)).toMatchObject({ kind: 'already-completed', attempt: 2 });
+  });
+
   test('leaves half of its time for the read that tells what became of the write', async () => {
     const world = new ProtocolWorld();
     const startMs = world.clock.monotonicMs();

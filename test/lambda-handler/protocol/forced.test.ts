@@ -170,6 +170,18 @@ describe('claimInKeySpace', () => {
       expect(await world.stored('forced')).toBeUndefined();
     });
 
+    test('is given up at once when the store refuses for good to remove it', async () => {
+      const world = new ProtocolWorld();
+      world.storeAheadMs = -3_600_000;
+      world.store.fail('delete', ...Array<Fault>(100).fill('denied'));
+      const startMs = world.clock.monotonicMs();
+
+      const outcome = await world.deliver(() => undefined);
+
+      expect(outcome).toMatchObject({ kind: 'claim-not-released', cause: { code: 'PERMISSION_DENIED' } });
+      expect(world.clock.monotonicMs()).toBe(startMs);
+    });
+
     test('also removes a claim whose answer was lost', async () => {
       const world = new ProtocolWorld();
       world.storeAheadMs = -3_600_000;

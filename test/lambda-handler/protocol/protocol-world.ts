@@ -42,6 +42,8 @@ export class FakeWatchdog implements Watchdog {
   readonly armed: { readonly attemptId: string; readonly runId: string; readonly atMs: number }[] = [];
   disarmed = 0;
   fault: Error | undefined;
+  /** What arming it throws. */
+  armFault: Error | undefined;
   /** What has to happen before it is ready. */
   start: Promise<void> = Promise.resolve();
 
@@ -51,6 +53,7 @@ export class FakeWatchdog implements Watchdog {
   }
 
   arm(attempt: { readonly attemptId: string; readonly runId: string }, atMs: number): () => void {
+    if (this.armFault !== undefined) throw this.armFault;
     this.armed.push({ ...attempt, atMs });
     return () => {
       this.disarmed += 1;
