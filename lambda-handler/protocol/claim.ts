@@ -6,7 +6,15 @@ import { firstRecord, takeOverChanges } from './record';
 import { releaseClaim } from './release';
 import type { Sighting, UpdateTime } from './run-store';
 import { scheduleWindow } from './schedule-window';
-import { isRetryable, pause, type StorePort, tryRead, tryWrite, type Written } from './store-call';
+import {
+  isRetryable,
+  pause,
+  type StorePort,
+  tellingCause,
+  tryRead,
+  tryWrite,
+  type Written,
+} from './store-call';
 
 /** What a delivery wants to claim. */
 export interface ClaimRequest {
@@ -54,17 +62,20 @@ export async function claimRun(
   let sighting = seen;
   let cause: unknown;
   let isHopeless = false;
+  let isRead = false;
   do {
     const step = sighting === undefined ? ({ kind: 'create' } as const) : nextStep(request, sighting);
     switch (step.kind) {
       case 'create':
       case 'take-over': {
-        if (isHopeless) return { kind: 'claim-unknown', runId, cause };
+        if (isHopeless && isRead) return { kind: 'claim-unknown', runId, cause };
+        // An earlier try of the same write may have happened.
+        if (isHopeless) break;
         const written = await write(port, request, step);
         if (written.kind === 'written') return confirm(port, request, claimOf(request, step, written));
         if (written.kind === 'refused') break;
-        cause = written.cause;
-        isHopeless = !isRetryable(cause);
+        cause = tellingCause(cause, written.cause);
+        isHopeless = !isRetryable(written.cause);
         if (!isHopeless) await pause(port.clock, untilMs);
         break;
       }
@@ -83,11 +94,12 @@ export async function claimRun(
         return { ...step, runId };
     }
     const read = await tryRead(port, runId, untilMs);
+    isRead = read.kind === 'seen';
     if (read.kind === 'seen') {
       sighting = read.sighting;
     } else {
-      cause = read.cause;
-      if (!isRetryable(cause)) break;
+      cause = tellingCause(cause, read.cause);
+      if (!isRetryable(read.cause)) break;
       await pause(port.clock, untilMs);
     }
   } while (port.clock.monotonicMs() < untilMs);

@@ -3,7 +3,7 @@ import type { Claim } from './claim';
 import { finishChanges } from './record';
 import type { Settled } from './run-logic';
 import type { Sighting } from './run-store';
-import { pause, type StorePort, tryRead, tryWrite } from './store-call';
+import { pause, type StorePort, tellingCause, tryRead, tryWrite } from './store-call';
 
 /** What became of the write that ends an attempt. */
 export type Finish =
@@ -33,7 +33,7 @@ export async function finishRun(
       store.update(claim.runId, changes, updateTime, limit),
     );
     if (written.kind === 'written') return { kind: 'written' };
-    if (written.kind === 'unanswered') cause = written.cause;
+    if (written.kind === 'unanswered') cause = tellingCause(cause, written.cause);
 
     const read = await tryRead(port, claim.runId, untilMs);
     if (read.kind === 'seen') {
@@ -43,7 +43,7 @@ export async function finishRun(
       if (!holds || run.record.status !== IN_PROGRESS) return { kind: 'lost', sighting: read.sighting };
       updateTime = run.updateTime;
     } else {
-      cause = read.cause;
+      cause = tellingCause(cause, read.cause);
     }
     await pause(clock, untilMs);
   } while (clock.monotonicMs() < untilMs);

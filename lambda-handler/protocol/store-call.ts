@@ -50,6 +50,12 @@ export function isRetryable(cause: unknown): boolean {
   return cause instanceof StoreError && cause.retryable;
 }
 
+/** The cause to report: what the store has said, rather than that its last answer was cut short by the limit. */
+export function tellingCause(before: unknown, latest: unknown): unknown {
+  const isSilence = latest instanceof StoreError && latest.code === 'UNANSWERED';
+  return isSilence ? (before ?? latest) : latest;
+}
+
 /** Waits before the store is asked again, no longer than is left. */
 export async function pause(clock: Clock, untilMs: number): Promise<void> {
   await clock.sleep(Math.max(0, Math.min(PAUSE_MS, untilMs - clock.monotonicMs())));

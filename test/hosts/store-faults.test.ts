@@ -1,3 +1,4 @@
+import type { JobSettings } from '../../src/contract/job-settings';
 import {
   answer,
   apiError,
@@ -76,12 +77,26 @@ const PASSING_AT_CLAIM: readonly Row[] = [
   { fault: '409 ALREADY_EXISTS', by: apiError(409, 'ALREADY_EXISTS') },
 ];
 
+/** Deliveries that compete for the processor at a time: the store's answers have limits to be heard within. */
+const AT_ONCE = 4;
+
+/** A handler with its world. */
+interface Stage {
+  readonly world: HostWorld;
+  readonly handler: FunctionHost;
+}
+
 let firestore: FaultyFirestore;
-let world: HostWorld;
-let handler: FunctionHost;
+const worlds: HostWorld[] = [];
+
+async function stage(name: string, settings: Partial<JobSettings>): Promise<Stage> {
+  const world = new HostWorld(`store-faults-${name}`, settings, firestore.host);
+  worlds.push(world);
+  return { world, handler: await world.start('functions-framework') };
+}
 
 /** Delivers a run while the store fails, and once more when it does not. */
-async function deliverUnder(script: Script) {
+async function deliverUnder({ world, handler }: Stage, script: Script) {
   const run = world.run();
   firestore.treat(run.runId, script);
   const { status, body } = await world.deliver(handler, run);
@@ -97,28 +112,42 @@ async function deliverUnder(script: Script) {
 type Seen = Awaited<ReturnType<typeof deliverUnder>>;
 const seen = new Map<string, Seen>();
 
-/** Most rows only wait, so all are played at once. */
-async function play(when: string, rows: readonly Row[], script: (fault: Treatment) => Script) {
-  await Promise.all(
-    rows.map(async ({ fault, by }) => seen.set(`${when} ${fault}`, await deliverUnder(script(by)))),
+type Play = readonly [when: string, rows: readonly Row[], script: (fault: Treatment) => Script];
+
+async function playAll(on: Stage, plays: readonly Play[], atOnce: number): Promise<void> {
+  const left = plays.flatMap(([when, rows, script]) =>
+    rows.map(({ fault, by }) => async () => {
+      seen.set(`${when} ${fault}`, await deliverUnder(on, script(by)));
+    }),
   );
+  const playOn = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await next();
+  };
+  await Promise.all(Array.from({ length: atOnce }, playOn));
 }
 
 beforeAll(async () => {
   firestore = await startFaultyFirestore(firestoreUnderTest().host);
-  // The claim is given up after three seconds, the finish five seconds after the claim.
-  world = new HostWorld('store-faults', { timeoutSeconds: 6, leaseSeconds: 10 }, firestore.host);
-  handler = await world.start('functions-framework');
-  await Promise.all([
-    play('from the claim on', LASTING, always),
-    play('from the finish on', LASTING, fromFinishOn),
-    play('once at the claim', [...PASSING, ...PASSING_AT_CLAIM], onceAtClaim),
-    play('once at the finish', PASSING, onceAtFinish),
+  const [patient, hasty] = await Promise.all([
+    stage('passing', {}),
+    // The claim is given up after six seconds, the finish eleven seconds after the claim was sent.
+    stage('lasting', { timeoutSeconds: 12, leaseSeconds: 16 }),
   ]);
+  const passing: readonly Play[] = [
+    ['once at the claim', [...PASSING, ...PASSING_AT_CLAIM], onceAtClaim],
+    ['once at the finish', PASSING, onceAtFinish],
+  ];
+  const lasting: readonly Play[] = [
+    ['from the finish on', LASTING, fromFinishOn],
+    ['from the claim on', LASTING, always],
+  ];
+  await playAll(patient, passing, AT_ONCE);
+  // These only wait.
+  await playAll(hasty, lasting, 2 * LASTING.length);
 });
 
 afterAll(async () => {
-  await world.stop();
+  await Promise.all(worlds.map((world) => world.stop()));
   await firestore.stop();
 });
 

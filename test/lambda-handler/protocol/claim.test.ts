@@ -125,6 +125,23 @@ describe('claimRun', () => {
     expect(world.clock.monotonicMs()).toBe(startMs);
   });
 
+  test('looks until it sees whether an earlier try of a write that is refused for good has happened', async () => {
+    const world = new ProtocolWorld();
+    world.store.fail('create', 'denied-though-done');
+    world.store.fail('read', 'unanswered', 'unanswered');
+
+    expect(await claim(world)).toMatchObject({ kind: 'claimed' });
+    expect(world.store.calls).toEqual(['create', 'read', 'read', 'read']);
+  });
+
+  test('says what the store has said, though its last answer did not come', async () => {
+    const world = new ProtocolWorld();
+    world.store.fail('create', 'denied');
+    world.store.fail('read', ...Array<Fault>(100).fill('unanswered'));
+
+    expect(await claim(world)).toMatchObject({ kind: 'claim-unknown', cause: { code: 'PERMISSION_DENIED' } });
+  });
+
   test('answers by the record when a write is refused for good', async () => {
     const world = new ProtocolWorld();
     await world.put({ status: 'completed', attempt: 2 });

@@ -21,7 +21,9 @@ export type Fault =
   /** Nobody answers, and the write is done when the call after the next begins. */
   | 'lands-late'
   /** The store says that the same call cannot succeed. */
-  | 'denied';
+  | 'denied'
+  /** The same, after a try inside the store whose answer was lost. */
+  | 'denied-though-done';
 
 /** A store between whose calls and the real one a test puts faults. Counts the calls. */
 export class FaultyStore implements RunStore {
@@ -87,7 +89,7 @@ export class FaultyStore implements RunStore {
     const fault = await this.begin(method, limit);
     try {
       if (fault === 'lands-late') this.late.push({ write, callsLeft: 1 });
-      if (fault === 'refused-though-done' || fault === 'unanswered-though-done') await write();
+      if (fault?.endsWith('-though-done')) await write();
       if (fault === 'refused-though-done') return { kind: 'refused' };
       if (fault !== undefined) throw storeError(method, fault);
       return await write();
@@ -120,10 +122,11 @@ function take<T extends { readonly method: Method }>(queue: T[], method: Method)
 }
 
 function storeError(method: Method, fault: Fault): StoreError {
-  const code = fault === 'denied' ? 'PERMISSION_DENIED' : 'UNANSWERED';
+  const isDenied = fault.startsWith('denied');
+  const code = isDenied ? 'PERMISSION_DENIED' : 'UNANSWERED';
   return new StoreError('the store did not answer', {
     code,
-    retryable: fault !== 'denied',
+    retryable: !isDenied,
     details: { method },
   });
 }

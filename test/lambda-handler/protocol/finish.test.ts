@@ -114,6 +114,16 @@ describe('finishRun', () => {
     expect(world.clock.nowMs()).toBe(SCHEDULED_MS + 1_000 + 170_000);
   });
 
+  test('says what the store has said, though its last answer did not come', async () => {
+    const world = new ProtocolWorld();
+    world.store.fail('update', 'denied', ...Array<Fault>(2_000).fill('unanswered'));
+    world.store.fail('read', ...Array<Fault>(2_000).fill('unanswered'));
+
+    const outcome = await world.deliver(() => undefined);
+
+    expect(outcome).toMatchObject({ kind: 'finish-unknown', cause: { code: 'PERMISSION_DENIED' } });
+  });
+
   test('outlasts an outage that ends before the deadline', async () => {
     const world = new ProtocolWorld();
     world.store.fail('update', ...Array<Fault>(200).fill('denied'));
