@@ -1,4 +1,6 @@
 import type { EventEmitter } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { OWN_THREADS } from './own-threads';
 import type { ActiveAttempts } from './protocol/active-attempts';
 import type { Clock } from './protocol/clock';
 import type { Log } from './protocol/log';
@@ -30,6 +32,8 @@ interface OwnerPort {
 export class ProcessOwner {
   private readonly work = new Set<Promise<void>>();
   private readonly closers: (() => void)[] = [];
+  private readonly threads = new Set<Worker>();
+  private isExiting = false;
   private cancelStopLimit = () => {};
 
   constructor(private readonly port: OwnerPort) {}
@@ -46,6 +50,8 @@ export class ProcessOwner {
       unhandledRejection: (reason: unknown) => stray(reason, 'unhandledRejection'),
     };
     for (const [event, listener] of Object.entries(owned)) process.on(event, listener);
+    process.on('exit', (code: number) => this.exited(code));
+    process.on('worker', (worker: Worker) => this.noteThread(worker));
     process.on('newListener', (event: string | symbol, listener: Listener) => {
       if (typeof event !== 'string' || !Object.hasOwn(owned, event) || !isAddedByFramework()) return;
       // The event comes before the listener is added.
@@ -58,6 +64,7 @@ export class ProcessOwner {
     this.work.add(work);
     void work.finally(() => {
       this.work.delete(work);
+      this.tellThreadsLeft();
       this.exitWhenIdle();
     });
   };
@@ -68,10 +75,10 @@ export class ProcessOwner {
   }
 
   private stop(signal: string): void {
-    const { attempts, clock, log, process } = this.port;
+    const { attempts, clock, log } = this.port;
     if (attempts.stopping !== undefined) {
       log('ERROR', 'a second signal ends the process at once', { signal, attempts: attempts.list });
-      process.exit(1);
+      this.exit(1);
       return;
     }
     log('INFO', 'the instance was told to stop', { signal, attempts: attempts.list });
@@ -80,7 +87,7 @@ export class ProcessOwner {
     this.cancelStopLimit = clock.after(STOP_LIMIT_MS, () => {
       const message = 'attempts did not settle in time; nothing is written and their leases run out';
       log('ERROR', message, { attempts: attempts.list });
-      process.exit(1);
+      this.exit(1);
     });
     this.exitWhenIdle();
   }
@@ -88,11 +95,37 @@ export class ProcessOwner {
   private exitWhenIdle(): void {
     if (this.port.attempts.stopping === undefined || this.work.size > 0) return;
     this.cancelStopLimit();
-    this.port.process.exit(0);
+    this.exit(0);
+  }
+
+  private exit(code: number): void {
+    this.isExiting = true;
+    this.port.process.exit(code);
+  }
+
+  /** Job logic that calls `process.exit` leaves no other trace. */
+  private exited(code: number): void {
+    const { attempts, log } = this.port;
+    if (this.isExiting || attempts.list.length === 0) return;
+    const message = 'the process was ended while attempts are at work; their leases run out';
+    log('CRITICAL', message, { code, attempts: attempts.list });
+  }
+
+  private noteThread(worker: Worker): void {
+    if (OWN_THREADS.has(worker)) return;
+    this.threads.add(worker);
+    worker.once('exit', () => this.threads.delete(worker));
+  }
+
+  /** The watchdog and the signal are those of an attempt: a thread that outlives it has neither. */
+  private tellThreadsLeft(): void {
+    if (this.work.size > 0 || this.threads.size === 0) return;
+    const message = 'job logic has left threads running; they outlive its attempt and nothing ends them';
+    this.port.log('WARNING', message, { threads: this.threads.size });
   }
 
   private stray(error: unknown, origin: unknown): void {
-    const { attempts, log, process } = this.port;
+    const { attempts, log } = this.port;
     log('ERROR', 'nothing caught an error; the process goes on', {
       // Nothing is thrown, too, now and then.
       error: error ?? String(error),
@@ -100,7 +133,7 @@ export class ProcessOwner {
       attempts: attempts.list,
     });
     // A host that cannot bind its port has nothing to go on for. While an attempt is at work it is the job's.
-    if (this.work.size === 0 && isListenError(error)) process.exit(1);
+    if (this.work.size === 0 && isListenError(error)) this.exit(1);
   }
 }
 

@@ -8,6 +8,7 @@ import { CloudRunFunction } from './handler/cloud-run-function';
 import type { IHandler } from './handler/handler';
 import type { JobLogic } from './handler/job-logic';
 import { type JobTimes, jobTimes } from './job-timing';
+import type { Lease } from './lease';
 import { resourceName } from './resource-name';
 import type { ResolvedRetryConfig } from './scheduler/retry-config';
 import { DEFAULT_TIME_ZONE, SchedulerJob } from './scheduler/scheduler-job';
@@ -39,7 +40,7 @@ export class DedupedSchedulerJob extends Construct {
   readonly project: string;
   readonly attemptDeadline: Duration;
   readonly retryConfig: ResolvedRetryConfig;
-  readonly lease: Duration;
+  readonly lease: Lease;
   readonly retention: Duration;
   readonly forcedRuns: ForcedRuns;
   readonly missingScheduleTime: MissingScheduleTime;
@@ -77,7 +78,8 @@ export class DedupedSchedulerJob extends Construct {
       jobName: this.jobName,
       attemptDeadlineSeconds: times.attemptDeadline.toSeconds(),
       timeoutSeconds: times.timeoutSeconds,
-      leaseSeconds: times.lease.toSeconds(),
+      leaseSeconds: times.lease.duration.toSeconds(),
+      leaseKind: times.lease.kind,
       retentionSeconds: times.retention.toSeconds(),
       retryWindowSeconds: times.retryWindowSeconds,
       atMostOnce: times.timing.atMostOnce,

@@ -1,11 +1,12 @@
 export { ConfigurationError } from './configuration-error';
-export type { ForcedRuns, MissingScheduleTime } from './contract/job-settings';
+export type { ForcedRuns, LeaseKind, MissingScheduleTime } from './contract/job-settings';
 export { DedupedSchedulerJob } from './deduped-scheduler-job';
 export type { DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
 export { Duration } from './duration';
 export { CloudRunFunction, type CloudRunFunctionProps } from './handler/cloud-run-function';
 export type { HandlerTarget, IHandler, JobBinding } from './handler/handler';
 export { JobLogic } from './handler/job-logic';
+export { Lease } from './lease';
 export type { Problem } from './problem';
 export type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config';
 export { SchedulerJob, type SchedulerJobProps } from './scheduler/scheduler-job';

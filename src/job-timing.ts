@@ -1,6 +1,7 @@
 import { Fn, Op, Token } from 'cdktf';
 import { durationProblems, shown } from './checks';
 import { Duration } from './duration';
+import { Lease } from './lease';
 import type { Problem } from './problem';
 import { parseCronSchedule } from './scheduler/cron-schedule';
 import type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config';
@@ -16,7 +17,7 @@ export interface JobTimingProps {
   readonly timeZone: string;
   readonly attemptDeadline?: Duration;
   readonly retryConfig?: RetryConfig;
-  readonly lease?: Duration;
+  readonly lease?: Lease;
   readonly retention?: Duration;
 }
 
@@ -25,7 +26,7 @@ export interface JobTimes {
   readonly timing: Timing;
   readonly attemptDeadline: Duration;
   readonly timeoutSeconds: number;
-  readonly lease: Duration;
+  readonly lease: Lease;
   readonly retention: Duration;
   readonly retryWindowSeconds: number;
   readonly retryConfig: ResolvedRetryConfig;
@@ -40,7 +41,7 @@ export function jobTimes(
 ): { times: JobTimes; problems: [] } | { times?: undefined; problems: Problem[] } {
   const typeProblems = [
     ...durationProblems('attemptDeadline', props.attemptDeadline),
-    ...durationProblems('lease', props.lease),
+    ...leaseProblems(props.lease),
     ...durationProblems('retention', props.retention),
     ...retryTypeProblems(props.retryConfig),
   ];
@@ -49,7 +50,8 @@ export function jobTimes(
   const derived = deriveTiming({
     gapSeconds: gapSeconds(props.schedule, props.timeZone),
     attemptDeadlineSeconds: secondsOf(attemptDeadline),
-    leaseSeconds: secondsOf(lease),
+    leaseSeconds: secondsOf(lease?.duration),
+    isLeaseRenewed: lease?.kind === 'renewed',
     retentionSeconds: secondsOf(retention),
     retry: {
       retryCount: literalOf(retryConfig.retryCount),
@@ -74,7 +76,7 @@ function complete(props: JobTimingProps, timing: Timing): JobTimes {
     timeoutSeconds: timeoutSeconds === UNKNOWN ? timeoutOf(deadline.toSeconds()) : timeoutSeconds,
     lease:
       props.lease ??
-      Duration.seconds(leaseSeconds === UNKNOWN ? leaseOf(deadline.toSeconds()) : leaseSeconds),
+      Lease.fixed(Duration.seconds(leaseSeconds === UNKNOWN ? leaseOf(deadline.toSeconds()) : leaseSeconds)),
     retention,
     // The retention covers every retry (I4), so it bounds what cannot be computed.
     retryWindowSeconds: retryWindowSeconds === UNKNOWN ? retention.toSeconds() : retryWindowSeconds,
@@ -109,6 +111,12 @@ function gapSeconds(schedule: unknown, timeZone: unknown): number | typeof UNKNO
   const parsed = parseCronSchedule(schedule);
   if (parsed.schedule === undefined || checkTimeZone(timeZone).length > 0) return UNKNOWN;
   return smallestGapSeconds(parsed.schedule, timeZone);
+}
+
+function leaseProblems(lease: unknown): Problem[] {
+  if (lease === undefined || lease instanceof Lease) return [];
+  const fix = lease instanceof Duration ? 'write Lease.fixed(…) or Lease.renewed(…)' : undefined;
+  return [{ prop: 'lease', must: 'be a Lease', got: shown(lease), fix }];
 }
 
 function retryTypeProblems(retryConfig: RetryConfig | undefined): Problem[] {

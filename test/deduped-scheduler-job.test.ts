@@ -5,6 +5,7 @@ import { DedupedSchedulerJob } from '../src/deduped-scheduler-job';
 import type { DedupedSchedulerJobProps } from '../src/deduped-scheduler-job-props';
 import { Duration } from '../src/duration';
 import { CloudRunFunction } from '../src/handler/cloud-run-function';
+import { Lease } from '../src/lease';
 import { FirestoreStore } from '../src/store/firestore-store';
 import { billingStack, EMPTY_LOGIC, messageOf, nightlyJob } from './support/billing-stack';
 import { Synthesized } from './support/synthesized';
@@ -87,7 +88,7 @@ describe('DedupedSchedulerJob', () => {
         forcedRuns: 'separate',
         missingScheduleTime: 'reject',
         attemptDeadline: Duration.seconds(180),
-        lease: Duration.seconds(190),
+        lease: Lease.fixed(Duration.seconds(190)),
         retention: Duration.days(1),
         timing: { timeoutSeconds: 170, retryInstants: [7, 21, 49, 105, 217], atMostOnce: false },
       });
@@ -108,6 +109,7 @@ describe('DedupedSchedulerJob', () => {
           logic: 'default',
           timeoutSeconds: 170,
           leaseSeconds: 190,
+          leaseKind: 'fixed',
           retentionSeconds: 86_400,
           retryWindowSeconds: 1117,
           atMostOnce: false,
@@ -128,7 +130,7 @@ describe('DedupedSchedulerJob', () => {
       paused: true,
       attemptDeadline: Duration.minutes(2),
       retryConfig: { retryCount: 3, minBackoffDuration: Duration.seconds(30), maxDoublings: 2 },
-      lease: Duration.seconds(140),
+      lease: Lease.fixed(Duration.seconds(140)),
       retention: Duration.days(2),
       forcedRuns: 'reject',
       missingScheduleTime: 'run-undeduplicated',
@@ -318,7 +320,7 @@ describe('DedupedSchedulerJob', () => {
           region: 'Europe',
           jobName: 'nightly invoices',
           attemptDeadline: Duration.minutes(3),
-          lease: Duration.seconds(120),
+          lease: Lease.fixed(Duration.seconds(120)),
           retryConfig: { retryCount: 9, maxDoublings: 0 },
           headers: { Authorization: 'Bearer x' },
           forcedRuns: 'always' as never,
@@ -425,7 +427,7 @@ describe('DedupedSchedulerJob', () => {
         description: text.stringValue,
         paused: text.booleanValue as never,
         attemptDeadline: seconds(),
-        lease: seconds(),
+        lease: Lease.fixed(seconds()),
         retention: seconds(),
         retryConfig: {
           retryCount: number.numberValue,

@@ -1,6 +1,6 @@
 import type { JobSettings } from '../../src/contract/job-settings';
 import { FIRST_GENERATION } from './decide';
-import type { Settled } from './run-logic';
+import type { Settled } from './logic-result';
 import type { RunRecord, StoredRun } from './run-store';
 
 /** What a claim writes, apart from what it finds. `nowMs` is the wall clock: these times are for people. */

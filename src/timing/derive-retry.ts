@@ -85,6 +85,7 @@ function asRecoveryInput({
   gapSeconds,
   attemptDeadlineSeconds,
   leaseSeconds,
+  isLeaseRenewed,
   retry,
 }: TimingInput): RecoveryInput {
   const maximum = retry.minBackoffSeconds === UNKNOWN ? DEFAULT_BACKOFF.maxBackoffSeconds : undefined;
@@ -92,6 +93,7 @@ function asRecoveryInput({
     gapSeconds: isKnown(gapSeconds) ? gapSeconds : Infinity,
     attemptDeadlineSeconds: knownOnly(attemptDeadlineSeconds),
     leaseSeconds: knownOnly(leaseSeconds),
+    isLeaseRenewed,
     retryCount: knownOnly(retry.retryCount),
     minBackoffSeconds: knownOnly(retry.minBackoffSeconds),
     maxBackoffSeconds: knownOnly(retry.maxBackoffSeconds) ?? maximum,

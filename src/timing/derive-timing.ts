@@ -3,6 +3,7 @@ import { claimAllowanceSeconds, longestTimeoutSeconds, shortestLeaseSeconds } fr
 import { ATTEMPT_DEADLINE_SECONDS } from './cloud-scheduler-limits';
 import { deriveRetry } from './derive-retry';
 import { checkLease } from './lease-rule';
+import { checkRenewedLease } from './renewed-lease-rule';
 import { checkRetention } from './retention-rule';
 import { boundRetryWindow, type OpenRetrySettings, type RetryWindowBound } from './retry-bound';
 import { retryInstantsSeconds } from './retry-instants';
@@ -77,21 +78,22 @@ export function deriveTiming(
     atMostOnce,
     unchecked: uncheckedRules(usable, derived),
   };
-  const problems = [...checkRanges(input), ...derived.problems, ...checkAttempt(timing)];
+  const problems = [...checkRanges(input), ...derived.problems, ...checkAttempt(timing, input)];
   return problems.length === 0 ? { timing, problems: [] } : { problems };
 }
 
-/** Rules I1, I2 and I4, as far as their values are known. */
-function checkAttempt(timing: Timing): Problem[] {
+/** Rules I1, I2 or I6, and I4, as far as their values are known. */
+function checkAttempt(timing: Timing, { isLeaseRenewed }: TimingInput): Problem[] {
   const { attemptDeadlineSeconds, timeoutSeconds, leaseSeconds, retentionSeconds, worstCaseEndSeconds } =
     timing;
   const problems: Problem[] = [];
   if (isKnown(attemptDeadlineSeconds) && isKnown(timeoutSeconds)) {
     problems.push(...checkTimeout({ attemptDeadlineSeconds, timeoutSeconds }));
-    if (isKnown(leaseSeconds)) {
+    if (isKnown(leaseSeconds) && !isLeaseRenewed) {
       problems.push(...checkLease({ attemptDeadlineSeconds, timeoutSeconds, leaseSeconds }));
     }
   }
+  if (isKnown(leaseSeconds) && isLeaseRenewed) problems.push(...checkRenewedLease(leaseSeconds));
   if (isKnown(retentionSeconds) && isKnown(worstCaseEndSeconds)) {
     problems.push(...checkRetention({ retentionSeconds, worstCaseEndSeconds }));
   }

@@ -18,6 +18,8 @@ export interface TimingInput {
   readonly gapSeconds: OrUnknown<number>;
   readonly attemptDeadlineSeconds?: OrUnknown<number>;
   readonly leaseSeconds?: OrUnknown<number>;
+  /** The lease is renewed while an attempt works, and need not outlive it. @default false */
+  readonly isLeaseRenewed?: boolean;
   readonly retentionSeconds?: OrUnknown<number>;
   readonly retry: RetryInput;
 }
@@ -74,13 +76,14 @@ export function withoutUnusable(input: TimingInput): TimingInput {
     gapSeconds: input.gapSeconds,
     attemptDeadlineSeconds: usable(ATTEMPT_DEADLINE, input.attemptDeadlineSeconds),
     leaseSeconds: usable(LEASE, input.leaseSeconds),
+    isLeaseRenewed: input.isLeaseRenewed,
     retentionSeconds: usable(RETENTION, input.retentionSeconds),
     retry: isOrdered ? retry : { ...retry, minBackoffSeconds: UNKNOWN, maxBackoffSeconds: UNKNOWN },
   };
 }
 
 /** A value of the input, wherever it stands. */
-export type TimingKey = Exclude<keyof TimingInput, 'retry'> | keyof RetrySettings;
+export type TimingKey = Exclude<keyof TimingInput, 'retry' | 'isLeaseRenewed'> | keyof RetrySettings;
 
 const PROP_NAMES: { readonly [Key in TimingKey]: string } = {
   gapSeconds: 'schedule',
@@ -96,7 +99,8 @@ const PROP_NAMES: { readonly [Key in TimingKey]: string } = {
 
 /** Those of some props that are known only at deploy time, as the user typed them. */
 export function unknownProps(input: TimingInput, keys: readonly TimingKey[]): string[] {
-  const values: { readonly [Key in TimingKey]?: OrUnknown<number> } = { ...input, ...input.retry };
+  const { isLeaseRenewed: _, ...times } = input;
+  const values: { readonly [Key in TimingKey]?: OrUnknown<number> } = { ...times, ...input.retry };
   return keys.filter((key) => values[key] === UNKNOWN).map((key) => PROP_NAMES[key]);
 }
 
