@@ -310,6 +310,20 @@ describe('DedupedSchedulerJob', () => {
     });
   });
 
+  test('hands a renewed lease to the handler, shorter than the attempt', () => {
+    const stack = billingStack();
+    const lease = Lease.renewed(Duration.seconds(30));
+    const job = nightlyJob(stack, { attemptDeadline: Duration.minutes(30), lease });
+
+    const text = (Synthesized.of(stack).resource('google_cloudfunctions2_function') as Json)['service_config']
+      .environment_variables.DSJ_JOBS as string;
+
+    expect(job.lease).toBe(lease);
+    expect(decodeJobs(text).value).toMatchObject([
+      { leaseKind: 'renewed', leaseSeconds: 30, timeoutSeconds: 1790 },
+    ]);
+  });
+
   describe('bad input', () => {
     test('is listed all at once, before any resource exists', () => {
       const stack = billingStack();
@@ -357,6 +371,16 @@ describe('DedupedSchedulerJob', () => {
         case: 'a number for a Duration',
         changes: { attemptDeadline: 180 },
         problem: 'attemptDeadline must be a Duration, got 180: write Duration.seconds(180)',
+      },
+      {
+        case: 'a Duration for a Lease',
+        changes: { lease: Duration.seconds(190) },
+        problem: 'lease must be a Lease, got a Duration: write Lease.fixed(…) or Lease.renewed(…)',
+      },
+      {
+        case: 'a renewed lease that is too short',
+        changes: { lease: Lease.renewed(Duration.seconds(14)) },
+        problem: 'lease must be at least 15 s where it is renewed, got 14 s: raise it to 15 s',
       },
       {
         case: 'OAuth',
