@@ -8,6 +8,7 @@ import type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config'
 import { smallestGapSeconds } from './scheduler/smallest-gap';
 import { checkTimeZone } from './scheduler/time-zone';
 import { LEASE_MARGIN_SECONDS, MAX_CLAIM_ALLOWANCE_SECONDS } from './timing/allowances';
+import { ATTEMPT_DEADLINE_SECONDS } from './timing/cloud-scheduler-limits';
 import { deriveTiming, type Timing } from './timing/derive-timing';
 import { UNKNOWN } from './timing/unknown';
 
@@ -79,7 +80,10 @@ function complete(props: JobTimingProps, timing: Timing): JobTimes {
       Lease.fixed(Duration.seconds(leaseSeconds === UNKNOWN ? leaseOf(deadline.toSeconds()) : leaseSeconds)),
     retention,
     // The retention covers every retry (I4), so it bounds what cannot be computed.
-    retryWindowSeconds: retryWindowSeconds === UNKNOWN ? retention.toSeconds() : retryWindowSeconds,
+    retryWindowSeconds:
+      retryWindowSeconds === UNKNOWN
+        ? retention.toSeconds()
+        : Math.max(retryWindowSeconds, longestAttemptSeconds(timing)),
     retryConfig: {
       retryCount: given.retryCount ?? known(retry.retryCount),
       maxRetryDuration: given.maxRetryDuration ?? Duration.seconds(known(retry.maxRetryDurationSeconds)),
@@ -88,6 +92,11 @@ function complete(props: JobTimingProps, timing: Timing): JobTimes {
       maxDoublings: given.maxDoublings ?? known(retry.maxDoublings),
     },
   };
+}
+
+/** A proxy's duplicate comes while an attempt may last, even where Cloud Scheduler retries nothing. */
+function longestAttemptSeconds({ attemptDeadlineSeconds }: Timing): number {
+  return attemptDeadlineSeconds === UNKNOWN ? ATTEMPT_DEADLINE_SECONDS.to : attemptDeadlineSeconds;
 }
 
 /** `D - min(10, D / 3)` as Terraform computes it, where `D` is known only at deploy time. */
