@@ -17,9 +17,16 @@ export interface LeaseThreadOptions {
   readonly file: string;
   readonly store: StoreLocation;
   readonly emulatorHost: string | undefined;
-  /** A new way to the watchdog's thread, once that can be relied on. */
-  readonly watchdog: () => Promise<MessagePort>;
+  readonly watchdog: ConnectedWatchdog;
   readonly log: Log;
+}
+
+/** The watchdog's thread, as far as this thread needs it. */
+export interface ConnectedWatchdog {
+  /** A way to it that another thread can be given, once it can be relied on. */
+  connect(): Promise<MessagePort>;
+  /** Takes back what was armed for an attempt, by whomever. */
+  disarm(attemptId: string): void;
 }
 
 interface Kept {
@@ -41,7 +48,10 @@ export class LeaseThread implements LeaseKeeper {
   constructor(private readonly options: LeaseThreadOptions) {}
 
   ready(): Promise<void> {
-    this.started ??= this.start();
+    this.started ??= this.start().catch((error: unknown) => {
+      this.started = undefined;
+      throw error;
+    });
     return this.started;
   }
 
@@ -63,7 +73,13 @@ export class LeaseThread implements LeaseKeeper {
         this.tell({ kind: 'resume', attemptId, updateTime });
       },
       outlive: (processUntilMs) => this.tell({ kind: 'outlive', attemptId, processUntilMs }),
-      release: () => version('release').finally(() => this.kept.delete(attemptId)),
+      release: async () => {
+        await version('release');
+        this.kept.delete(attemptId);
+        // Nobody else would: the attempt has ended, and others may be at work in this process.
+        if (this.worker === undefined) this.options.watchdog.disarm(attemptId);
+        return updateTime;
+      },
     };
   }
 
@@ -82,7 +98,7 @@ export class LeaseThread implements LeaseKeeper {
 
   private async start(): Promise<void> {
     const { file, store, emulatorHost, watchdog, log } = this.options;
-    const port = await watchdog();
+    const port = await watchdog.connect();
     const workerData: LeaseThreadData = { thread: LEASE_THREAD, store, emulatorHost, watchdog: port };
     await new Promise<void>((resolve, reject) => {
       // No flags of the process: a loader or a preloaded module is not the thread's business.

@@ -87,7 +87,7 @@ function compose(configuration: Configuration, host: HostProcess, log: Log): Han
       file: __filename,
       store,
       emulatorHost,
-      watchdog: () => watchdog.connect(),
+      watchdog,
       log,
     }),
     store: runStore(store, emulatorHost, clock),

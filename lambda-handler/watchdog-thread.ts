@@ -73,6 +73,11 @@ export class WatchdogThread implements Watchdog {
     return port2;
   }
 
+  /** Takes back what was armed for an attempt, also by another thread. */
+  disarm(attemptId: string): void {
+    this.worker?.postMessage({ kind: 'disarm', attemptId });
+  }
+
   private running(): Worker {
     if (this.worker === undefined) throw new Error('assumption failed: the watchdog is not ready');
     return this.worker;

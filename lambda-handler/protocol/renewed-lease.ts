@@ -94,9 +94,9 @@ class RenewedLease implements HeldLease {
   }
 
   private schedule(): void {
-    const dueMs = this.sentAtMs + this.thirdMs;
-    if (this.isPaused || dueMs >= this.lease.untilMs) return;
+    if (this.isPaused) return;
     const { clock } = this.port;
+    const dueMs = this.sentAtMs + this.thirdMs;
     this.cancelRound = clock.after(Math.max(0, dueMs - clock.monotonicMs()), () => {
       this.round = this.renew();
     });

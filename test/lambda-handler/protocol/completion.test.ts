@@ -125,6 +125,17 @@ describe('completeWith', () => {
     expect(world.store.mostOpenCalls).toBe(1);
   });
 
+  test('is sent again under the new version when a renewal has moved the record', async () => {
+    const world = new ProtocolWorld();
+    world.store.before('update', () => world.change({ renewals: 1 }));
+
+    const outcome = await world.deliver(complete);
+
+    expect(outcome.kind).toBe('completed');
+    expect(await left(world)).toMatchObject({ effect: { sent: 3 }, record: { renewals: 1 } });
+    expect(world.store.calls).toEqual(['create', 'update', 'read', 'update']);
+  });
+
   describe('of a lost run', () => {
     test('throws, fires the signal and writes nothing', async () => {
       const world = new ProtocolWorld();
