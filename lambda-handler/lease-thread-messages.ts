@@ -22,9 +22,10 @@ export type ToLeaseThread =
   | { readonly kind: 'resume'; readonly attemptId: string; readonly updateTime: UpdateTime }
   | { readonly kind: 'outlive'; readonly attemptId: string; readonly processUntilMs: number };
 
-/** What the thread answers, and what it tells unasked: that it is ready, and that a run is lost. */
+/** What the thread answers, and what it tells unasked: that it is ready, and the events of a lease. */
 export type FromLeaseThread =
   | { readonly kind: 'ready' }
   | { readonly kind: 'kept'; readonly attemptId: string }
   | { readonly kind: 'version'; readonly attemptId: string; readonly updateTime: UpdateTime }
-  | { readonly kind: 'lost'; readonly attemptId: string; readonly loss: Loss };
+  | { readonly kind: 'lost'; readonly attemptId: string; readonly loss: Loss }
+  | { readonly kind: 'unrenewed'; readonly attemptId: string; readonly problem: string };

@@ -6,7 +6,7 @@ import {
   type ToLeaseThread,
 } from './lease-thread-messages';
 import type { Clock } from './protocol/clock';
-import type { HeldLease } from './protocol/held-lease';
+import type { HeldLease, LeaseEvents } from './protocol/held-lease';
 import { StoreLeaseKeeper } from './protocol/renewed-lease';
 import type { RunStore } from './protocol/run-store';
 import type { Watchdog } from './protocol/watchdog';
@@ -32,9 +32,11 @@ export function runLeaseThread(data: LeaseThreadData, store: RunStore, clock: Cl
   const act = async (message: ToLeaseThread): Promise<void> => {
     const { attemptId } = message;
     if (message.kind === 'keep') {
-      const onLost = (loss: { readonly holder: number | undefined }) =>
-        tell({ kind: 'lost', attemptId, loss });
-      leases.set(attemptId, await keeper.keep(message.lease, onLost));
+      const events: LeaseEvents = {
+        onLost: (loss) => tell({ kind: 'lost', attemptId, loss }),
+        onUnrenewed: (problem) => tell({ kind: 'unrenewed', attemptId, problem }),
+      };
+      leases.set(attemptId, await keeper.keep(message.lease, events));
       return tell({ kind: 'kept', attemptId });
     }
     const lease = leases.get(attemptId);

@@ -7,7 +7,7 @@ import {
   type ToLeaseThread,
 } from './lease-thread-messages';
 import { OWN_THREADS } from './own-threads';
-import type { HeldLease, LeaseKeeper, LeaseToKeep, Loss } from './protocol/held-lease';
+import type { HeldLease, LeaseEvents, LeaseKeeper, LeaseToKeep } from './protocol/held-lease';
 import type { Log } from './protocol/log';
 import type { UpdateTime } from './protocol/run-store';
 
@@ -30,7 +30,7 @@ export interface ConnectedWatchdog {
 }
 
 interface Kept {
-  readonly onLost: (loss: Loss) => void;
+  readonly events: LeaseEvents;
   answer: (updateTime: UpdateTime | undefined) => void;
 }
 
@@ -55,9 +55,9 @@ export class LeaseThread implements LeaseKeeper {
     return this.started;
   }
 
-  async keep(lease: LeaseToKeep, onLost: (loss: Loss) => void): Promise<HeldLease> {
+  async keep(lease: LeaseToKeep, events: LeaseEvents): Promise<HeldLease> {
     const { attemptId } = lease;
-    const entry: Kept = { onLost, answer: () => {} };
+    const entry: Kept = { events, answer: () => {} };
     this.kept.set(attemptId, entry);
     let { updateTime } = lease;
     const version = async (kind: 'pause' | 'release') => {
@@ -125,7 +125,8 @@ export class LeaseThread implements LeaseKeeper {
 
   private hear(message: Exclude<FromLeaseThread, { kind: 'ready' }>): void {
     const entry = this.kept.get(message.attemptId);
-    if (message.kind === 'lost') entry?.onLost(message.loss);
+    if (message.kind === 'lost') entry?.events.onLost(message.loss);
+    else if (message.kind === 'unrenewed') entry?.events.onUnrenewed(message.problem);
     else entry?.answer(message.kind === 'version' ? message.updateTime : undefined);
   }
 }

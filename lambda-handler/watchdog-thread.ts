@@ -19,7 +19,7 @@ const timers = new Map();
 function endProcess({ runId, attemptId }) {
   const line = {
     severity: 'CRITICAL',
-    message: 'the job logic did not end before its lease; the watchdog ends the process',
+    message: 'the lease is about to end and the job logic has not settled; the watchdog ends the process',
     runId,
     attemptId,
     'logging.googleapis.com/labels': { run_id: runId },

@@ -4,7 +4,7 @@ import { fenceOf } from '../fence';
 import type { JobFunction, JobRun } from '../job-run';
 import type { AttemptTimes } from './attempt-times';
 import { Completion, runLost } from './completion';
-import { fixedLease, type HeldLease, type Loss } from './held-lease';
+import { fixedLease, type HeldLease, type LeaseEvents, type Loss } from './held-lease';
 import type { Log } from './log';
 import { threw } from './logic-result';
 import { runLog, withFields } from './run-log';
@@ -76,9 +76,12 @@ export async function carryOut(
     log('WARNING', 'the run was lost while its job logic works; its signal fires', { ...loss });
     controller.abort(runLost(loss));
   };
+  const onUnrenewed = (problem: string) => {
+    log('WARNING', 'the lease is not renewed yet; the renewal is sent again', { problem });
+  };
   let lease: HeldLease;
   try {
-    lease = await holdLease(port, delivery, identity, times, onLost);
+    lease = await holdLease(port, delivery, identity, times, { onLost, onUnrenewed });
   } catch (cause) {
     return notBegun(cause);
   }
@@ -101,7 +104,7 @@ function holdLease(
   { settings }: Delivery,
   identity: AttemptIdentity,
   times: AttemptTimes,
-  onLost: (loss: Loss) => void,
+  events: LeaseEvents,
 ): Promise<HeldLease> | HeldLease {
   const { runId, attemptId, updateTime } = identity;
   if (settings.leaseKind === 'fixed') {
@@ -112,7 +115,7 @@ function holdLease(
   const { leaseSeconds } = settings;
   const { startMs: sentAtMs, deadlineMs: untilMs } = times;
   const lease = { runId, attemptId, updateTime, renewals: 0, leaseSeconds, sentAtMs, untilMs };
-  return leaseKeeper.keep(lease, onLost);
+  return leaseKeeper.keep(lease, events);
 }
 
 function jobRun(

@@ -31,12 +31,20 @@ export interface Loss {
   readonly holder: number | undefined;
 }
 
+/** What an attempt is told of its lease while its job logic works. */
+export interface LeaseEvents {
+  /** The run is known to be lost. Called at most once. */
+  onLost(loss: Loss): void;
+  /** A renewal was not acknowledged, and is sent again while there is time. `problem` is text for people. */
+  onUnrenewed(problem: string): void;
+}
+
 /** Renews the leases of attempts at work, whether or not the event loop of their job logic is blocked. */
 export interface LeaseKeeper {
   /** Resolves when the keeper can be relied on. */
   ready(): Promise<void>;
-  /** Resolves when the watchdog is armed. Calls `onLost` at most once, as soon as the run is known to be lost. */
-  keep(lease: LeaseToKeep, onLost: (loss: Loss) => void): Promise<HeldLease>;
+  /** Resolves when the watchdog is armed. */
+  keep(lease: LeaseToKeep, events: LeaseEvents): Promise<HeldLease>;
 }
 
 /** A lease that outlives its attempt from the start: there is only the watchdog to arm. */

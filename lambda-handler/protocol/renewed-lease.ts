@@ -1,7 +1,8 @@
 import { watchdogAtMs } from './attempt-times';
-import type { HeldLease, LeaseKeeper, LeaseToKeep, Loss } from './held-lease';
+import { failureText } from './bounded-text';
+import type { HeldLease, LeaseEvents, LeaseKeeper, LeaseToKeep } from './held-lease';
 import type { UpdateTime } from './run-store';
-import { pause, type StorePort, tryRead, tryWrite } from './store-call';
+import { pause, type ReadOutcome, type StorePort, tryRead, tryWrite, type Written } from './store-call';
 import type { Watchdog } from './watchdog';
 
 /** What a lease is renewed with. */
@@ -17,8 +18,8 @@ export class StoreLeaseKeeper implements LeaseKeeper {
     return this.port.watchdog.ready();
   }
 
-  async keep(lease: LeaseToKeep, onLost: (loss: Loss) => void): Promise<HeldLease> {
-    return new RenewedLease(this.port, lease, onLost);
+  async keep(lease: LeaseToKeep, events: LeaseEvents): Promise<HeldLease> {
+    return new RenewedLease(this.port, lease, events);
   }
 }
 
@@ -43,7 +44,7 @@ class RenewedLease implements HeldLease {
   constructor(
     private readonly port: RenewalPort,
     private readonly lease: LeaseToKeep,
-    private readonly onLost: (loss: Loss) => void,
+    private readonly events: LeaseEvents,
   ) {
     this.updateTime = lease.updateTime;
     this.renewals = lease.renewals;
@@ -121,7 +122,7 @@ class RenewedLease implements HeldLease {
       const read = await tryRead(this.port, runId, this.callsUntilMs());
       if (read.kind === 'seen') {
         const { run } = read.sighting;
-        if (run?.record.attempt_id !== attemptId) return this.onLost({ holder: run?.record.attempt });
+        if (run?.record.attempt_id !== attemptId) return this.events.onLost({ holder: run?.record.attempt });
         // A completion of ours that was given up has happened after all.
         if (run.record.status !== 'in_progress') return;
         if (run.record.renewals > this.renewals) {
@@ -129,6 +130,7 @@ class RenewedLease implements HeldLease {
         }
         this.updateTime = run.updateTime;
       }
+      this.events.onUnrenewed(problemOf(written, read));
       await pause(clock, this.endMs);
     }
   }
@@ -152,4 +154,9 @@ class RenewedLease implements HeldLease {
     this.arm(this.endMs);
     this.schedule();
   }
+}
+
+function problemOf(written: Written, read: ReadOutcome): string {
+  if (written.kind === 'unanswered') return failureText(written.cause);
+  return read.kind === 'unanswered' ? failureText(read.cause) : 'the record has not changed';
 }

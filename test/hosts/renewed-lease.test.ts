@@ -66,7 +66,8 @@ describe('a renewed lease', () => {
     const lostAtMs = performance.now();
     const { status, body } = await answer;
 
-    expect(performance.now() - lostAtMs).toBeLessThan(8_000);
+    // A third of the lease, and what a loaded machine needs; the deadline's own signal is far off.
+    expect(performance.now() - lostAtMs).toBeLessThan(LEASE_SECONDS * 1000);
     expect({ status, body }).toMatchObject({ status: 500, body: { outcome: 'superseded' } });
     const warnings = instance.logs.filter(
       (line) => line['runId'] === run.runId && line['severity'] === 'WARNING',

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { LeaseThread } from '../../lambda-handler/lease-thread';
-import type { LeaseToKeep, Loss } from '../../lambda-handler/protocol/held-lease';
+import type { LeaseEvents, LeaseToKeep, Loss } from '../../lambda-handler/protocol/held-lease';
 import { type TemporaryProject, temporaryProject } from '../support/temporary-project';
 import { until } from '../support/until';
 import type { LogLine } from './protocol/protocol-world';
@@ -12,6 +12,7 @@ const PROGRAM = `
   parentPort.on('message', ({ kind, attemptId }) => {
     if (kind === 'keep') {
       parentPort.postMessage({ kind: 'kept', attemptId });
+      parentPort.postMessage({ kind: 'unrenewed', attemptId, problem: 'silence' });
       parentPort.postMessage({ kind: 'lost', attemptId, loss: { holder: 2 } });
     }
     if (kind === 'release') parentPort.postMessage({ kind: 'version', attemptId, updateTime: 'newer' });
@@ -29,6 +30,8 @@ const LEASE: LeaseToKeep = {
   sentAtMs: 0,
   untilMs: 60_000,
 };
+
+const UNHEARD: LeaseEvents = { onLost: () => {}, onUnrenewed: () => {} };
 
 let files: TemporaryProject;
 
@@ -63,14 +66,19 @@ describe('LeaseThread', () => {
   test('hands over a lease, hears of its loss and of its last version', async () => {
     const { thread, disarmed, close } = leaseThread();
     const losses: Loss[] = [];
+    const problems: string[] = [];
 
     await thread.ready();
-    const lease = await thread.keep(LEASE, (loss) => losses.push(loss));
+    const lease = await thread.keep(LEASE, {
+      onLost: (loss) => losses.push(loss),
+      onUnrenewed: (problem) => problems.push(problem),
+    });
     await until('the loss is heard of', () => losses.length > 0);
     const version = await lease.release();
-    await (await thread.keep(LEASE, () => {})).pause();
+    await (await thread.keep(LEASE, UNHEARD)).pause();
     close();
 
+    expect(problems).toEqual(['silence']);
     expect(losses).toEqual([{ holder: 2 }]);
     expect(version).toBe('newer');
     expect(disarmed).toEqual([]);
@@ -79,7 +87,7 @@ describe('LeaseThread', () => {
   test('lets an attempt end whose thread has ended, and takes its watchdog back', async () => {
     const { thread, disarmed, close } = leaseThread();
     await thread.ready();
-    const lease = await thread.keep(LEASE, () => {});
+    const lease = await thread.keep(LEASE, UNHEARD);
 
     const paused = await lease.pause();
     lease.resume('finished');
@@ -93,12 +101,12 @@ describe('LeaseThread', () => {
   test('starts again for the next attempt when it has ended', async () => {
     const { thread, close } = leaseThread();
     await thread.ready();
-    await (await thread.keep(LEASE, () => {})).pause();
+    await (await thread.keep(LEASE, UNHEARD)).pause();
 
     await thread.ready();
-    const lease = await thread.keep({ ...LEASE, attemptId: 'b' }, () => {});
+    const lease = await thread.keep({ ...LEASE, attemptId: 'b' }, UNHEARD);
     const version = await lease.release();
-    await (await thread.keep(LEASE, () => {})).pause();
+    await (await thread.keep(LEASE, UNHEARD)).pause();
     close();
 
     expect(version).toBe('newer');

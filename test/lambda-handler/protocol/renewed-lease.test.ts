@@ -75,6 +75,22 @@ describe('a renewed lease', () => {
     expect(world.store.mostOpenCalls).toBe(1);
   });
 
+  test('tells the log of a renewal that has to be sent again', async () => {
+    const world = new ProtocolWorld();
+    const { logic } = working(world, 9_000);
+    world.store.fail('update', 'unanswered');
+
+    await world.deliver(logic, RENEWED);
+
+    expect(world.lines).toMatchObject([
+      {
+        severity: 'WARNING',
+        message: 'the lease is not renewed yet; the renewal is sent again',
+        fields: { runId: RUN_IDS.scheduled, attempt: 1, problem: expect.stringContaining('did not answer') },
+      },
+    ]);
+  });
+
   test('gives a call of its renewals at most a sixth of it', async () => {
     const world = new ProtocolWorld();
     const { logic, startMs } = working(world, 6_000);
