@@ -24,5 +24,16 @@ abstract class HandlerError extends Error {
 /** The store gave no usable answer. Whether a write happened is unknown. */
 export class StoreError extends HandlerError {}
 
+/**
+ * `run.completeWith` did not complete the run. Job logic matches `code`:
+ *
+ * `WRITES_REFUSED` a condition of the writes does not hold, or the store cannot carry them out; nothing was written
+ * and the run goes on · `RUN_LOST` another attempt holds the run; nothing was written · `OUTCOME_UNKNOWN` the store
+ * did not say; the attempt ends as failed unless the run turns out to be completed · `ALREADY_COMPLETED` a
+ * completion came before this one, which changed nothing · `NOT_SUPPORTED` the run has no record in a database
+ * that takes such writes.
+ */
+export class CompletionError extends HandlerError {}
+
 /** The handler cannot start: its configuration or the job logic is missing or malformed. */
 export class BootError extends HandlerError {}

@@ -1,2 +1,21 @@
+export type {
+  CompleteWith,
+  CompletionOptions,
+  SdkDocuments,
+  SdkFirestore,
+  SdkTransaction,
+  SdkWriteBatch,
+} from './completion';
+export {
+  createDocument,
+  type DocumentFields,
+  type DocumentValue,
+  type DocumentWrite,
+  deleteDocument,
+  setDocument,
+  updateDocument,
+} from './document-writes';
+export { CompletionError } from './errors';
+export { type Fence, passesFence } from './fence';
 export type { JobFunction, JobRun, RunLog } from './job-run';
 export { PermanentFailure } from './permanent-failure';

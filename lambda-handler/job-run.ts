@@ -1,3 +1,6 @@
+import type { CompleteWith } from './completion';
+import type { Fence } from './fence';
+
 /** Writes one structured line to Cloud Logging, labelled with the run. */
 export interface RunLog {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -23,7 +26,17 @@ export interface JobRun {
    * `Idempotency-Key`, so that a step that an earlier attempt finished is not done twice.
    */
   token(step: string): string;
-  /** Fires five seconds before `deadline`, and at once when the instance is told to stop. */
+  /**
+   * For a store of yours that can refuse what an earlier attempt, or an earlier run, still sends: see
+   * `passesFence`. `undefined` only in a run without a scheduled time.
+   */
+  readonly fence: Fence | undefined;
+  /** Commits your own Firestore writes and the end of the run at once: both happen or neither does. */
+  readonly completeWith: CompleteWith;
+  /**
+   * Fires five seconds before `deadline`, and at once when the instance is told to stop or when a renewed
+   * lease was lost to another attempt; `signal.reason` says which.
+   */
   readonly signal: AbortSignal;
   /** When the handler's own limit for this attempt is reached. */
   readonly deadline: Date;

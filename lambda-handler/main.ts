@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import type { StoreLocation } from '../src/contract/environment';
 import { type Configuration, type Environment, readConfiguration } from './configuration';
 import { BootError } from './errors';
 import { type FrameworkFunction, frameworkFunction } from './http/functions-framework';
@@ -7,9 +8,12 @@ import { handleDelivery } from './http/handle-delivery';
 import { JobTable } from './http/job-table';
 import { createNodeServer, type Handle } from './http/node-server';
 import type { LoadLogic } from './job-functions';
+import { LeaseThread } from './lease-thread';
+import { leaseThreadData, runLeaseThread } from './lease-thread-program';
 import { type OwnedProcess, ProcessOwner } from './process-owner';
 import { ActiveAttempts } from './protocol/active-attempts';
 import type { Delivery } from './protocol/attempt';
+import type { Clock } from './protocol/clock';
 import { processDelivery } from './protocol/delivery';
 import type { Log } from './protocol/log';
 import { FirestoreRunStore } from './stores/firestore-run-store';
@@ -53,24 +57,40 @@ export function startHandler(
   }
 }
 
+/**
+ * Does what this thread is for, if it is the one that renews leases, and says whether it is.
+ *
+ * The thread runs the handler's own file, since the handler is one file; the entry module asks first.
+ */
+export function startLeaseThread(): boolean {
+  const data = leaseThreadData();
+  if (data === undefined) return false;
+  const clock = new SystemClock();
+  runLeaseThread(data, runStore(data.store, data.emulatorHost, clock), clock);
+  return true;
+}
+
 function compose(configuration: Configuration, host: HostProcess, log: Log): Handler {
   const clock = new SystemClock();
   const attempts = new ActiveAttempts();
   const owner = new ProcessOwner({ process: host, clock, log, attempts });
   owner.own();
 
+  const { store, emulatorHost } = configuration;
+  const watchdog = new WatchdogThread(clock, log);
   const protocol = {
     clock,
     attempts,
     randomUUID,
-    watchdog: new WatchdogThread(clock, log),
-    store: new FirestoreRunStore({
-      location: configuration.store,
-      emulatorHost: configuration.emulatorHost,
-      accessToken: googleAccessToken(),
-      clock,
-      random: Math.random,
+    watchdog,
+    leaseKeeper: new LeaseThread({
+      file: __filename,
+      store,
+      emulatorHost,
+      watchdog,
+      log,
     }),
+    store: runStore(store, emulatorHost, clock),
   };
   const http = {
     jobs: new JobTable(configuration.jobs),
@@ -89,4 +109,13 @@ function compose(configuration: Configuration, host: HostProcess, log: Log): Han
       return server.listen(configuration.port);
     },
   };
+}
+
+function runStore(
+  location: StoreLocation,
+  emulatorHost: string | undefined,
+  clock: Clock,
+): FirestoreRunStore {
+  const accessToken = googleAccessToken();
+  return new FirestoreRunStore({ location, emulatorHost, accessToken, clock, random: Math.random });
 }

@@ -1,4 +1,6 @@
 import type { EventEmitter } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { OWN_THREADS } from './own-threads';
 import type { ActiveAttempts } from './protocol/active-attempts';
 import type { Clock } from './protocol/clock';
 import type { Log } from './protocol/log';
@@ -30,6 +32,7 @@ interface OwnerPort {
 export class ProcessOwner {
   private readonly work = new Set<Promise<void>>();
   private readonly closers: (() => void)[] = [];
+  private readonly threads = new Set<Worker>();
   private isExiting = false;
   private cancelStopLimit = () => {};
 
@@ -48,6 +51,7 @@ export class ProcessOwner {
     };
     for (const [event, listener] of Object.entries(owned)) process.on(event, listener);
     process.on('exit', (code: number) => this.exited(code));
+    process.on('worker', (worker: Worker) => this.noteThread(worker));
     process.on('newListener', (event: string | symbol, listener: Listener) => {
       if (typeof event !== 'string' || !Object.hasOwn(owned, event) || !isAddedByFramework()) return;
       // The event comes before the listener is added.
@@ -60,6 +64,7 @@ export class ProcessOwner {
     this.work.add(work);
     void work.finally(() => {
       this.work.delete(work);
+      this.tellThreadsLeft();
       this.exitWhenIdle();
     });
   };
@@ -104,6 +109,19 @@ export class ProcessOwner {
     if (this.isExiting || attempts.list.length === 0) return;
     const message = 'the process was ended while attempts are at work; their leases run out';
     log('CRITICAL', message, { code, attempts: attempts.list });
+  }
+
+  private noteThread(worker: Worker): void {
+    if (OWN_THREADS.has(worker)) return;
+    this.threads.add(worker);
+    worker.once('exit', () => this.threads.delete(worker));
+  }
+
+  /** The watchdog and the signal are those of an attempt: a thread that outlives it has neither. */
+  private tellThreadsLeft(): void {
+    if (this.work.size > 0 || this.threads.size === 0) return;
+    const message = 'job logic has left threads running; they outlive its attempt and nothing ends them';
+    this.port.log('WARNING', message, { threads: this.threads.size });
   }
 
   private stray(error: unknown, origin: unknown): void {

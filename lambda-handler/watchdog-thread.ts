@@ -1,7 +1,9 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { OWN_THREADS } from './own-threads';
 import type { Clock } from './protocol/clock';
 import type { Log } from './protocol/log';
 import type { Watchdog } from './protocol/watchdog';
+import { armThrough } from './watchdog-messages';
 
 /**
  * The thread's program. Text, since the handler is one file.
@@ -17,7 +19,7 @@ const timers = new Map();
 function endProcess({ runId, attemptId }) {
   const line = {
     severity: 'CRITICAL',
-    message: 'the job logic did not end before its lease; the watchdog ends the process',
+    message: 'the lease is about to end and the job logic has not settled; the watchdog ends the process',
     runId,
     attemptId,
     'logging.googleapis.com/labels': { run_id: runId },
@@ -29,14 +31,18 @@ function endProcess({ runId, attemptId }) {
   }
 }
 
-parentPort.on('message', (message) => {
-  if (message.kind === 'arm') {
+parentPort.on('message', hear);
+
+function hear(message) {
+  if (message.kind === 'connect') {
+    message.port.on('message', hear);
+  } else if (message.kind === 'arm') {
     timers.set(message.attemptId, setTimeout(endProcess, message.leftMs, message));
   } else {
     clearTimeout(timers.get(message.attemptId));
     timers.delete(message.attemptId);
   }
-});
+}
 parentPort.postMessage('ready');
 `;
 
@@ -56,19 +62,32 @@ export class WatchdogThread implements Watchdog {
   }
 
   arm(attempt: { readonly attemptId: string; readonly runId: string }, atMs: number): () => void {
-    const { worker } = this;
-    if (worker === undefined) throw new Error('assumption failed: the watchdog is armed before it is ready');
-    const { attemptId, runId } = attempt;
-    // The message arrives at once, however busy this thread is from now on.
-    const leftMs = Math.max(0, atMs - this.clock.monotonicMs());
-    worker.postMessage({ kind: 'arm', attemptId, runId, leftMs });
-    return () => worker.postMessage({ kind: 'disarm', attemptId });
+    return armThrough(this.running(), this.clock, attempt, atMs);
+  }
+
+  /** A port on which another thread arms and disarms this watchdog, without the main thread between them. */
+  async connect(): Promise<MessagePort> {
+    await this.ready();
+    const { port1, port2 } = new MessageChannel();
+    this.running().postMessage({ kind: 'connect', port: port1 }, [port1]);
+    return port2;
+  }
+
+  /** Takes back what was armed for an attempt, also by another thread. */
+  disarm(attemptId: string): void {
+    this.worker?.postMessage({ kind: 'disarm', attemptId });
+  }
+
+  private running(): Worker {
+    if (this.worker === undefined) throw new Error('assumption failed: the watchdog is not ready');
+    return this.worker;
   }
 
   private start(): Promise<void> {
     return new Promise((resolve, reject) => {
       // No flags of the process: a loader or a preloaded module is not the thread's business.
       const worker = new Worker(PROGRAM, { eval: true, execArgv: [] });
+      OWN_THREADS.add(worker);
       this.worker = worker;
       worker.unref();
       worker.once('message', () => resolve());

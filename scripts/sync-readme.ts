@@ -1,14 +1,14 @@
 /**
- * Puts the regions of the examples into the README, so that its code is code that compiles and runs.
+ * Puts the regions of the examples into the README and the docs, so that their code compiles and runs.
  *
  * npm run readme          writes
- * npm run readme:check    fails when the two differ
+ * npm run readme:check    fails when they differ
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..');
-const README = join(ROOT, 'README.md');
+const PAGES = ['README.md', 'docs/test-your-own-job.md'];
 const BLOCK = /(<!-- from (\S+)#(\S+) -->\n```\w+\n)[\s\S]*?(```)/g;
 
 function region(file: string, name: string): string {
@@ -18,14 +18,15 @@ function region(file: string, name: string): string {
   return match[1] ?? '';
 }
 
-const before = readFileSync(README, 'utf8');
-const after = before.replace(BLOCK, (_, head, file, name, tail) => `${head}${region(file, name)}\n${tail}`);
-if (!BLOCK.test(before)) throw new Error('README.md has no block from an example');
-if (process.argv.includes('--check')) {
-  if (after !== before) {
-    console.error('README.md differs from the examples: run npm run readme');
-    process.exit(1);
+for (const page of PAGES) {
+  const path = join(ROOT, page);
+  const before = readFileSync(path, 'utf8');
+  const after = before.replace(BLOCK, (_, head, file, name, tail) => `${head}${region(file, name)}\n${tail}`);
+  if (before.search(BLOCK) === -1) throw new Error(`${page} has no block from an example`);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path, after);
+  } else if (after !== before) {
+    console.error(`${page} differs from the examples: run npm run readme`);
+    process.exitCode = 1;
   }
-} else {
-  writeFileSync(README, after);
 }

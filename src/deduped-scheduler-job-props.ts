@@ -4,6 +4,7 @@ import type { Duration } from './duration';
 import type { IHandler } from './handler/handler';
 import type { JobLogic } from './handler/job-logic';
 import type { SecretVersion } from './handler/secret';
+import type { Lease } from './lease';
 import type { RetryConfig } from './scheduler/retry-config';
 import type { IDedupStore } from './store/dedup-store';
 
@@ -82,12 +83,12 @@ export interface DedupedSchedulerJobProps {
   /** @default - five retries, so spaced that a crash of the first attempt is always recovered */
   readonly retryConfig?: RetryConfig;
   /**
-   * How long an attempt holds its run, at least `attemptDeadline` and 10 s, in whole seconds. A crashed
-   * attempt blocks its run until then.
+   * How long an attempt holds its run: `Lease.fixed`, or `Lease.renewed` for a shorter one that is renewed while
+   * the job logic works. A crashed attempt blocks its run until the lease ends.
    *
-   * @default - `attemptDeadline` and 10 s
+   * @default - `Lease.fixed`, of `attemptDeadline` and 10 s
    */
-  readonly lease?: Duration;
+  readonly lease?: Lease;
   /**
    * How long a run is remembered, at least until its last retry has ended. A delivery that comes later is
    * refused.

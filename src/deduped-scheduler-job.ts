@@ -11,6 +11,7 @@ import type { JobLogic } from './handler/job-logic';
 import { checkedBinding, checkedTimes, jobBinding } from './job-binding';
 import { placeProblems } from './job-place-problems';
 import type { JobTimes, JobTiming } from './job-timing';
+import type { Lease } from './lease';
 import { RequiredApis } from './required-apis';
 import { resourceName } from './resource-name';
 import type { ResolvedRetryConfig } from './scheduler/retry-config';
@@ -63,7 +64,7 @@ export class DedupedSchedulerJob extends Construct {
   readonly project: string;
   readonly attemptDeadline: Duration;
   readonly retryConfig: ResolvedRetryConfig;
-  readonly lease: Duration;
+  readonly lease: Lease;
   readonly retention: Duration;
   readonly forcedRuns: ForcedRuns;
   readonly missingScheduleTime: MissingScheduleTime;

@@ -1,6 +1,6 @@
 export type { Account } from './account';
 export { ConfigurationError } from './configuration-error';
-export type { ForcedRuns, MissingScheduleTime } from './contract/job-settings';
+export type { ForcedRuns, LeaseKind, MissingScheduleTime } from './contract/job-settings';
 export { DedupedSchedulerJob } from './deduped-scheduler-job';
 export type { BoundJobProps, DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
 export { Duration } from './duration';
@@ -15,6 +15,7 @@ export { JobLogic } from './handler/job-logic';
 export type { SecretVersion } from './handler/secret';
 export type { ServiceReference } from './handler/service-elsewhere';
 export type { JobTiming } from './job-timing';
+export { Lease } from './lease';
 export type { Problem } from './problem';
 export type { ResolvedRetryConfig, RetryConfig } from './scheduler/retry-config';
 export { SchedulerJob, type SchedulerJobProps } from './scheduler/scheduler-job';

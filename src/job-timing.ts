@@ -2,6 +2,7 @@ import { Fn, Op, Token } from 'cdktf';
 import { durationProblems, shown } from './checks';
 import { ConfigurationError } from './configuration-error';
 import { Duration } from './duration';
+import { Lease } from './lease';
 import type { Problem } from './problem';
 import { type CronSchedule, parseCronSchedule } from './scheduler/cron-schedule';
 import { nextScheduledTimes } from './scheduler/next-scheduled-times';
@@ -10,6 +11,7 @@ import { scheduleWarnings } from './scheduler/schedule-warnings';
 import { smallestGapSeconds } from './scheduler/smallest-gap';
 import { checkTimeZone } from './scheduler/time-zone';
 import { LEASE_MARGIN_SECONDS, MAX_CLAIM_ALLOWANCE_SECONDS } from './timing/allowances';
+import { ATTEMPT_DEADLINE_SECONDS } from './timing/cloud-scheduler-limits';
 import { deriveTiming } from './timing/derive-timing';
 import type { Timing } from './timing/timing';
 import { UNKNOWN } from './timing/unknown';
@@ -21,7 +23,7 @@ export interface JobTimingProps {
   readonly timeZone: string;
   readonly attemptDeadline?: Duration;
   readonly retryConfig?: RetryConfig;
-  readonly lease?: Duration;
+  readonly lease?: Lease;
   readonly retention?: Duration;
   readonly acceptLostCrashes?: string;
 }
@@ -43,7 +45,7 @@ export interface JobTimes {
   readonly timing: JobTiming;
   readonly attemptDeadline: Duration;
   readonly timeoutSeconds: number;
-  readonly lease: Duration;
+  readonly lease: Lease;
   readonly retention: Duration;
   readonly retryWindowSeconds: number;
   readonly retryConfig: ResolvedRetryConfig;
@@ -58,7 +60,7 @@ export function jobTimes(
 ): { times: JobTimes; problems: [] } | { times?: undefined; problems: Problem[] } {
   const typeProblems = [
     ...durationProblems('attemptDeadline', props.attemptDeadline),
-    ...durationProblems('lease', props.lease),
+    ...leaseProblems(props.lease),
     ...durationProblems('retention', props.retention),
     ...retryTypeProblems(props.retryConfig),
   ];
@@ -68,7 +70,8 @@ export function jobTimes(
   const derived = deriveTiming({
     gapSeconds: schedule === undefined ? UNKNOWN : smallestGapSeconds(schedule, props.timeZone),
     attemptDeadlineSeconds: secondsOf(attemptDeadline),
-    leaseSeconds: secondsOf(lease),
+    leaseSeconds: secondsOf(lease?.duration),
+    isLeaseRenewed: lease?.kind === 'renewed',
     retentionSeconds: secondsOf(retention),
     acceptLostCrashes: props.acceptLostCrashes,
     retry: {
@@ -115,10 +118,13 @@ function complete(props: JobTimingProps, timing: JobTiming): JobTimes {
     timeoutSeconds: timeoutSeconds === UNKNOWN ? timeoutOf(deadline.toSeconds()) : timeoutSeconds,
     lease:
       props.lease ??
-      Duration.seconds(leaseSeconds === UNKNOWN ? leaseOf(deadline.toSeconds()) : leaseSeconds),
+      Lease.fixed(Duration.seconds(leaseSeconds === UNKNOWN ? leaseOf(deadline.toSeconds()) : leaseSeconds)),
     retention,
     // The retention covers every retry (I4), so it bounds what cannot be computed.
-    retryWindowSeconds: retryWindowSeconds === UNKNOWN ? retention.toSeconds() : retryWindowSeconds,
+    retryWindowSeconds:
+      retryWindowSeconds === UNKNOWN
+        ? retention.toSeconds()
+        : Math.max(retryWindowSeconds, longestAttemptSeconds(timing)),
     retryConfig: {
       retryCount: given.retryCount ?? known(retry.retryCount),
       maxRetryDuration: given.maxRetryDuration ?? Duration.seconds(known(retry.maxRetryDurationSeconds)),
@@ -127,6 +133,11 @@ function complete(props: JobTimingProps, timing: JobTiming): JobTimes {
       maxDoublings: given.maxDoublings ?? known(retry.maxDoublings),
     },
   };
+}
+
+/** A proxy's duplicate comes while an attempt may last, even where Cloud Scheduler retries nothing. */
+function longestAttemptSeconds({ attemptDeadlineSeconds }: Timing): number {
+  return attemptDeadlineSeconds === UNKNOWN ? ATTEMPT_DEADLINE_SECONDS.to : attemptDeadlineSeconds;
 }
 
 /** `D - min(10, D / 3)` as Terraform computes it, where `D` is known only at deploy time. */
@@ -149,6 +160,12 @@ function knownSchedule(schedule: unknown, timeZone: unknown): CronSchedule | und
   if (Token.isUnresolved(schedule) || Token.isUnresolved(timeZone)) return undefined;
   const parsed = parseCronSchedule(schedule);
   return checkTimeZone(timeZone).length > 0 ? undefined : parsed.schedule;
+}
+
+function leaseProblems(lease: unknown): Problem[] {
+  if (lease === undefined || lease instanceof Lease) return [];
+  const fix = lease instanceof Duration ? 'write Lease.fixed(…) or Lease.renewed(…)' : undefined;
+  return [{ prop: 'lease', must: 'be a Lease', got: shown(lease), fix }];
 }
 
 function retryTypeProblems(retryConfig: RetryConfig | undefined): Problem[] {

@@ -30,6 +30,7 @@ function resolved(file: string, specifier: string): string {
 const SRC = sourcesBelow('src');
 const HANDLER = sourcesBelow('lambda-handler');
 const ALL = [...SRC, ...HANDLER];
+const SIMULATOR = 'lambda-handler/simulation/';
 
 /** Who breaks a rule, as `file: what it imports`. */
 function offenders(
@@ -51,11 +52,19 @@ describe('the layout', () => {
     expect(offenders(SRC, (imported) => imported.startsWith('lambda-handler'))).toEqual([]);
   });
 
-  test('lets the handler see nothing of the infrastructure but the contract', () => {
-    const forbidden = (imported: string) =>
-      imported.startsWith('src/') && !imported.startsWith('src/contract/');
+  test('lets the handler see nothing of the infrastructure but the contract, and the simulator the timing', () => {
+    const forbidden = (imported: string, file: string) =>
+      imported.startsWith('src/') &&
+      !imported.startsWith('src/contract/') &&
+      !(file.startsWith(SIMULATOR) && imported.startsWith('src/timing/'));
 
     expect(offenders(HANDLER, forbidden)).toEqual([]);
+  });
+
+  test('keeps the simulator out of the handler', () => {
+    const sources = HANDLER.filter(({ file }) => !file.startsWith(SIMULATOR));
+
+    expect(offenders(sources, (imported) => imported.startsWith(SIMULATOR))).toEqual([]);
   });
 
   test('keeps cdktf and Google out of the handler but for the auth library', () => {

@@ -8,6 +8,7 @@ import type { DedupedSchedulerJobProps } from '../src/deduped-scheduler-job-prop
 import { Duration } from '../src/duration';
 import { expressionOf } from '../src/expression-of';
 import { CloudRunFunction } from '../src/handler/cloud-run-function';
+import { Lease } from '../src/lease';
 import { FirestoreStore } from '../src/store/firestore-store';
 import { billingStack, EMPTY_LOGIC, messageOf, nightlyJob } from './support/billing-stack';
 import { Synthesized } from './support/synthesized';
@@ -94,7 +95,7 @@ describe('DedupedSchedulerJob', () => {
         forcedRuns: 'separate',
         missingScheduleTime: 'reject',
         attemptDeadline: Duration.seconds(180),
-        lease: Duration.seconds(190),
+        lease: Lease.fixed(Duration.seconds(190)),
         retention: Duration.days(1),
         timing: { timeoutSeconds: 170, crashRecovery: { earlyCrashSeconds: 217 }, atMostOnce: false },
       });
@@ -118,6 +119,7 @@ describe('DedupedSchedulerJob', () => {
           logic: 'default',
           timeoutSeconds: 170,
           leaseSeconds: 190,
+          leaseKind: 'fixed',
           retentionSeconds: 86_400,
           retryWindowSeconds: 1117,
           atMostOnce: false,
@@ -138,7 +140,7 @@ describe('DedupedSchedulerJob', () => {
       paused: true,
       attemptDeadline: Duration.minutes(2),
       retryConfig: { retryCount: 3, minBackoffDuration: Duration.seconds(30), maxDoublings: 2 },
-      lease: Duration.seconds(140),
+      lease: Lease.fixed(Duration.seconds(140)),
       retention: Duration.days(2),
       forcedRuns: 'reject',
       missingScheduleTime: 'run-undeduplicated',
@@ -327,6 +329,20 @@ describe('DedupedSchedulerJob', () => {
     });
   });
 
+  test('hands a renewed lease to the handler, shorter than the attempt', () => {
+    const stack = billingStack();
+    const lease = Lease.renewed(Duration.seconds(30));
+    const job = nightlyJob(stack, { attemptDeadline: Duration.minutes(30), lease });
+
+    const text = (Synthesized.of(stack).resource('google_cloudfunctions2_function') as Json)['service_config']
+      .environment_variables.DSJ_JOBS as string;
+
+    expect(job.lease).toBe(lease);
+    expect(decodeJobs(text).value).toMatchObject([
+      { leaseKind: 'renewed', leaseSeconds: 30, timeoutSeconds: 1790 },
+    ]);
+  });
+
   describe('bad input', () => {
     test('is listed all at once, before any resource exists', () => {
       const stack = billingStack();
@@ -337,7 +353,7 @@ describe('DedupedSchedulerJob', () => {
           region: 'Europe',
           jobName: 'nightly invoices',
           attemptDeadline: Duration.minutes(3),
-          lease: Duration.seconds(120),
+          lease: Lease.fixed(Duration.seconds(120)),
           retryConfig: { retryCount: 9, maxDoublings: 0 },
           headers: { Authorization: 'Bearer x' },
           forcedRuns: 'always' as never,
@@ -374,6 +390,16 @@ describe('DedupedSchedulerJob', () => {
         case: 'a number for a Duration',
         changes: { attemptDeadline: 180 },
         problem: 'attemptDeadline must be a Duration, got 180: write Duration.seconds(180)',
+      },
+      {
+        case: 'a Duration for a Lease',
+        changes: { lease: Duration.seconds(190) },
+        problem: 'lease must be a Lease, got a Duration: write Lease.fixed(…) or Lease.renewed(…)',
+      },
+      {
+        case: 'a renewed lease that is too short',
+        changes: { lease: Lease.renewed(Duration.seconds(14)) },
+        problem: 'lease must be at least 15 s where it is renewed, got 14 s: raise it to 15 s',
       },
       {
         case: 'OAuth',
@@ -449,7 +475,7 @@ describe('DedupedSchedulerJob', () => {
         description: text.stringValue,
         paused: text.booleanValue as never,
         attemptDeadline: seconds(),
-        lease: seconds(),
+        lease: Lease.fixed(seconds()),
         retention: seconds(),
         retryConfig: {
           retryCount: number.numberValue,

@@ -22,6 +22,7 @@ export class ActiveAttempts {
   /** Takes an attempt in; the returned function takes it out. */
   begin(facts: AttemptFacts, controller: AbortController): () => void {
     this.controllers.set(controller, facts);
+    if (this.stopReason !== undefined) controller.abort(this.stopReason);
     return () => this.controllers.delete(controller);
   }
 

@@ -1,10 +1,16 @@
 import type { JobSettings } from '../../src/contract/job-settings';
 import { stepToken } from '../../src/contract/run-identity';
+import { fenceOf } from '../fence';
 import type { JobFunction, JobRun } from '../job-run';
 import type { AttemptTimes } from './attempt-times';
+import { Completion, runLost } from './completion';
+import { fixedLease, type HeldLease, type LeaseEvents, type Loss } from './held-lease';
 import type { Log } from './log';
+import { threw } from './logic-result';
 import { runLog, withFields } from './run-log';
-import { type LogicPort, runLogic, type Settled, threw } from './run-logic';
+import { type LogicEnd, type LogicPort, runLogic } from './run-logic';
+import type { UpdateTime } from './run-store';
+import type { StorePort } from './store-call';
 
 /** One delivery of a job that the handler was provisioned for. */
 export interface Delivery {
@@ -25,14 +31,22 @@ export interface AttemptIdentity {
   readonly attempt: number;
   readonly generation: number;
   readonly forced: boolean;
+  /** A record is kept of the run. */
+  readonly isRecorded: boolean;
+  /** The record's version, which the claim has made. */
+  readonly updateTime: UpdateTime;
 }
 
 /** How an attempt ended; `lease-over` means that it must not begin any more. */
-export type AttemptEnd = Settled | { readonly kind: 'lease-over' };
+export type AttemptEnd = LogicEnd | { readonly kind: 'lease-over' };
 
-/** Starts the watchdog, in parallel with the claim. Resolves with its fault, if it has one. */
-export function prepareWatchdog({ watchdog }: LogicPort): Promise<Error | undefined> {
-  return watchdog.ready().then(
+/** Starts what ends an attempt in time, in parallel with the claim. Resolves with its fault, if it has one. */
+export function prepareWatchdog(
+  { watchdog, leaseKeeper }: LogicPort,
+  { leaseKind }: Pick<JobSettings, 'leaseKind'>,
+): Promise<Error | undefined> {
+  const ready = leaseKind === 'renewed' ? leaseKeeper.ready() : watchdog.ready();
+  return ready.then(
     () => undefined,
     (cause: unknown) => new Error('the watchdog could not be started', { cause }),
   );
@@ -40,7 +54,7 @@ export function prepareWatchdog({ watchdog }: LogicPort): Promise<Error | undefi
 
 /** Runs the job logic for a claimed run, unless something forbids to begin. */
 export async function carryOut(
-  port: LogicPort,
+  port: StorePort & LogicPort,
   delivery: Delivery,
   identity: AttemptIdentity,
   times: AttemptTimes,
@@ -48,20 +62,60 @@ export async function carryOut(
 ): Promise<AttemptEnd> {
   const fault = await watchdogFault;
   if (port.clock.monotonicMs() >= times.watchdogAtMs) return { kind: 'lease-over' };
-  // Written down as a failure, so that the next retry need not wait for the lease to end.
+  const { runId, attempt, updateTime } = identity;
+  const notBegun = (obstacle: unknown): LogicEnd => {
+    // Written down as a failure, so that the next retry need not wait for the lease to end.
+    return { kind: 'settled', settled: threw(obstacle), isRecorded: false, updateTime };
+  };
   const obstacle = fault ?? port.attempts.stopping;
-  if (obstacle !== undefined) return threw(obstacle);
+  if (obstacle !== undefined) return notBegun(obstacle);
 
-  const { runId, attempt, attemptId } = identity;
   const log = withFields(delivery.log, { runId, attempt });
+  const controller = new AbortController();
+  const onLost = (loss: Loss) => {
+    log('WARNING', 'the run was lost while its job logic works; its signal fires', { ...loss });
+    controller.abort(runLost(loss));
+  };
+  const onUnrenewed = (problem: string) => {
+    log('WARNING', 'the lease is not renewed yet; the renewal is sent again', { problem });
+  };
+  let lease: HeldLease;
+  try {
+    lease = await holdLease(port, delivery, identity, times, { onLost, onUnrenewed });
+  } catch (cause) {
+    return notBegun(cause);
+  }
   return runLogic(port, {
     logic: delivery.logic,
     run: jobRun(port, delivery, identity, times, log),
     facts: { runId, attempt, job: delivery.settings.jobName },
-    attemptId,
     times,
+    controller,
+    lease,
+    completion: identity.isRecorded
+      ? new Completion({ port, claim: identity, lease, times, log, onLost })
+      : undefined,
     log,
   });
+}
+
+function holdLease(
+  { watchdog, leaseKeeper }: LogicPort,
+  { settings }: Delivery,
+  identity: AttemptIdentity,
+  times: AttemptTimes,
+  events: LeaseEvents,
+): Promise<HeldLease> | HeldLease {
+  const { runId, attemptId, updateTime } = identity;
+  if (settings.leaseKind === 'fixed') {
+    return fixedLease(watchdog, { runId, attemptId }, times.watchdogAtMs, updateTime);
+  }
+  // There is nothing to renew: only the handler's own limit counts.
+  if (!identity.isRecorded) return fixedLease(watchdog, { runId, attemptId }, times.overrunAtMs, updateTime);
+  const { leaseSeconds } = settings;
+  const { startMs: sentAtMs, deadlineMs: untilMs } = times;
+  const lease = { runId, attemptId, updateTime, renewals: 0, leaseSeconds, sentAtMs, untilMs };
+  return leaseKeeper.keep(lease, events);
 }
 
 function jobRun(
@@ -70,13 +124,14 @@ function jobRun(
   { runId, attempt, generation, forced }: AttemptIdentity,
   times: AttemptTimes,
   log: Log,
-): Omit<JobRun, 'signal'> {
+): Omit<JobRun, 'signal' | 'completeWith'> {
   return {
     runId,
     attempt,
     scheduledTime: scheduledTimeMs === undefined ? undefined : new Date(scheduledTimeMs),
     jobName: settings.jobName,
     forced,
+    fence: scheduledTimeMs === undefined ? undefined : fenceOf({ scheduledTimeMs, forced, attempt }),
     token: (step) => {
       // An id that turned out undefined would give unrelated steps one token, and all but one were skipped.
       if (typeof step !== 'string' || step === '') throw new TypeError('token(step) needs a non-empty text');

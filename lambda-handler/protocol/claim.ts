@@ -38,6 +38,9 @@ export interface Claim {
   readonly claimedAtMs: number;
 }
 
+/** What a record is recognised as ours by. */
+export type ClaimIdentity = Pick<Claim, 'runId' | 'attemptId'>;
+
 /** How a claim ends. `forced` means: not in this key space, and nothing of ours is left in it. */
 export type ClaimResult =
   | { readonly kind: 'claimed'; readonly claim: Claim }

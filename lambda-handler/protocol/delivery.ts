@@ -4,8 +4,9 @@ import type { Claim } from './claim';
 import { decideAfterLoss } from './decide';
 import { finishRun } from './finish';
 import { claimInKeySpace } from './forced';
+import type { Settled } from './logic-result';
 import type { Outcome } from './outcome';
-import { type LogicPort, outcomeOf, type Settled } from './run-logic';
+import { type LogicPort, outcomeOf } from './run-logic';
 import type { Sighting } from './run-store';
 import type { StorePort } from './store-call';
 import { runUndeduplicated } from './undeduplicated';
@@ -19,7 +20,7 @@ export interface ProtocolPort extends StorePort, LogicPort {
 export async function processDelivery(port: ProtocolPort, delivery: Delivery): Promise<Outcome> {
   const { settings, scheduledTimeMs } = delivery;
   const times = attemptTimes(settings, port.clock.monotonicMs());
-  const watchdogFault = prepareWatchdog(port);
+  const watchdogFault = prepareWatchdog(port, settings);
   if (scheduledTimeMs === undefined) return runUndeduplicated(port, delivery, times, watchdogFault);
 
   const result = await claimInKeySpace(port, {
@@ -31,9 +32,11 @@ export async function processDelivery(port: ProtocolPort, delivery: Delivery): P
   if (result.kind !== 'claimed') return result;
 
   const { claim, forced } = result;
-  const end = await carryOut(port, delivery, { ...claim, forced }, times, watchdogFault);
+  const identity = { ...claim, forced, isRecorded: true };
+  const end = await carryOut(port, delivery, identity, times, watchdogFault);
   if (end.kind === 'lease-over') return { kind: 'lease-over', runId: claim.runId };
-  return finish(port, delivery, claim, end, times);
+  if (end.isRecorded) return outcomeOf(end.settled, claim);
+  return finish(port, delivery, { ...claim, updateTime: end.updateTime }, end.settled, times);
 }
 
 async function finish(
@@ -49,6 +52,8 @@ async function finish(
   switch (finished.kind) {
     case 'written':
       return outcomeOf(settled, claim);
+    case 'completed-before':
+      return outcomeOf({ kind: 'returned', result: finished.result }, claim);
     case 'lost':
       return superseded(delivery, claim, settled, finished.sighting);
     case 'unknown':

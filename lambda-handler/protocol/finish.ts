@@ -1,13 +1,15 @@
 import type { RunStatus } from '../../src/contract/record-fields';
 import type { Claim } from './claim';
+import type { Settled } from './logic-result';
 import { finishChanges } from './record';
-import type { Settled } from './run-logic';
 import type { Sighting } from './run-store';
 import { pause, type StorePort, tellingCause, tryRead, tryWrite } from './store-call';
 
 /** What became of the write that ends an attempt. */
 export type Finish =
   | { readonly kind: 'written' }
+  /** A completion that nobody answered has happened after all. */
+  | { readonly kind: 'completed-before'; readonly result: string | undefined }
   | { readonly kind: 'lost'; readonly sighting: Sighting }
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
@@ -40,6 +42,9 @@ export async function finishRun(
       const { run } = read.sighting;
       const holds = run?.record.attempt_id === claim.attemptId;
       if (holds && run.record.status === changes.status) return { kind: 'written' };
+      if (holds && run.record.status === COMPLETED) {
+        return { kind: 'completed-before', result: run.record.result };
+      }
       if (!holds || run.record.status !== IN_PROGRESS) return { kind: 'lost', sighting: read.sighting };
       updateTime = run.updateTime;
     } else {
@@ -51,3 +56,4 @@ export async function finishRun(
 }
 
 const IN_PROGRESS: RunStatus = 'in_progress';
+const COMPLETED: RunStatus = 'completed';

@@ -1,6 +1,6 @@
 import type { JobSettings } from '../../src/contract/job-settings';
 import { FIRST_GENERATION } from './decide';
-import type { Settled } from './run-logic';
+import type { Settled } from './logic-result';
 import type { RunRecord, StoredRun } from './run-store';
 
 /** The last instant that a store can keep: RFC 3339 has no year after 9999. Milliseconds since 1970. */

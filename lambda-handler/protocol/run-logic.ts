@@ -1,39 +1,44 @@
 import type { JobFunction, JobRun } from '../job-run';
-import { PermanentFailure } from '../permanent-failure';
 import type { ActiveAttempts, AttemptFacts } from './active-attempts';
 import type { AttemptTimes } from './attempt-times';
-import { failureText, resultText } from './bounded-text';
 import type { Clock } from './clock';
+import { type Completion, noCompletion } from './completion';
+import type { HeldLease, LeaseKeeper } from './held-lease';
 import type { Log } from './log';
+import { returned, type Settled, threw } from './logic-result';
 import type { Outcome } from './outcome';
+import type { UpdateTime } from './run-store';
 import type { Watchdog } from './watchdog';
 
-/** How the job logic ended. */
-export type Settled =
-  /** `result` is JSON text of at most 10,000 characters. */
-  | { readonly kind: 'returned'; readonly result: string | undefined }
-  | {
-      readonly kind: 'threw';
-      readonly thrown: unknown;
-      readonly error: string;
-      readonly permanent: boolean;
-    };
+/** An attempt whose job logic has settled, before its end is written down. */
+export interface LogicEnd {
+  readonly kind: 'settled';
+  readonly settled: Settled;
+  /** The job logic has written its end itself: nothing is left to write. */
+  readonly isRecorded: boolean;
+  /** The version of the record that renewals and completions have left. */
+  readonly updateTime: UpdateTime;
+}
 
 /** What watches over the job logic while it runs. */
 export interface LogicPort {
   readonly clock: Clock;
   readonly watchdog: Watchdog;
+  readonly leaseKeeper: LeaseKeeper;
   readonly attempts: ActiveAttempts;
 }
 
 /** One attempt, ready to run. */
 export interface LogicCall {
   readonly logic: JobFunction;
-  readonly run: Omit<JobRun, 'signal'>;
+  readonly run: Omit<JobRun, 'signal' | 'completeWith'>;
   readonly facts: AttemptFacts;
-  readonly attemptId: string;
   readonly times: AttemptTimes;
   readonly log: Log;
+  readonly controller: AbortController;
+  readonly lease: HeldLease;
+  /** `undefined` where no record is kept. */
+  readonly completion: Completion | undefined;
 }
 
 /**
@@ -42,36 +47,31 @@ export interface LogicCall {
  * Nothing is answered before that, not even after the deadline: Cloud Run takes the CPU away from an instance
  * that has answered, and a run that goes on unseen is what the lease must rule out.
  */
-export async function runLogic(port: LogicPort, call: LogicCall): Promise<Settled> {
-  const { clock, watchdog, attempts } = port;
-  const { times, facts } = call;
-  const controller = new AbortController();
-  let disarm: () => void;
-  try {
-    disarm = watchdog.arm({ attemptId: call.attemptId, runId: facts.runId }, times.watchdogAtMs);
-  } catch (cause) {
-    // Its thread has ended since it was ready. Written down, so that the next retry need not wait for the lease.
-    return threw(new Error('the watchdog could not be armed', { cause }));
-  }
+export async function runLogic(port: LogicPort, call: LogicCall): Promise<LogicEnd> {
+  const { clock, attempts } = port;
+  const { times, facts, controller, lease, completion, log } = call;
   const end = attempts.begin(facts, controller);
   const cancelSignal = clock.after(times.signalAtMs - clock.monotonicMs(), () => {
     controller.abort(new Error('the attempt is close to its deadline'));
   });
   try {
-    const run = Object.freeze({ ...call.run, signal: controller.signal });
-    return returned(await call.logic(run), call.log);
-  } catch (thrown) {
-    return threw(thrown);
+    const completeWith = completion?.completeWith ?? noCompletion;
+    const run = Object.freeze({ ...call.run, signal: controller.signal, completeWith });
+    const settled = await settle(call.logic, run, log);
+    const concluded = await completion?.conclude(settled);
+    return { kind: 'settled', settled, isRecorded: false, ...concluded, updateTime: await lease.release() };
   } finally {
-    disarm();
     cancelSignal();
     end();
   }
 }
 
-/** The outcome of an attempt whose job logic, or what has to come before it, threw. */
-export function threw(thrown: unknown): Settled {
-  return { kind: 'threw', thrown, error: failureText(thrown), permanent: isPermanent(thrown) };
+async function settle(logic: JobFunction, run: JobRun, log: Log): Promise<Settled> {
+  try {
+    return returned(await logic(run), log);
+  } catch (thrown) {
+    return threw(thrown);
+  }
 }
 
 /** The outcome of an attempt whose end is written down, or need not be. */
@@ -86,22 +86,5 @@ export function outcomeOf(
       const kind = settled.permanent ? 'permanently-failed' : 'failed';
       return { kind, runId, attempt, thrown: settled.thrown };
     }
-  }
-}
-
-function returned(value: unknown, log: Log): Settled {
-  const result = resultText(value);
-  if ('text' in result) return { kind: 'returned', result: result.text };
-  log('WARNING', 'the result of the run is not kept: it must be JSON of at most 10,000 characters', {
-    problem: result.problem,
-  });
-  return { kind: 'returned', result: undefined };
-}
-
-function isPermanent(thrown: unknown): boolean {
-  try {
-    return PermanentFailure.is(thrown);
-  } catch {
-    return false;
   }
 }

@@ -1,4 +1,5 @@
 import type { RunStatus } from '../../src/contract/record-fields';
+import type { DocumentWrite } from '../document-writes';
 
 /**
  * The version of a record: the store's own text for its update time.
@@ -45,7 +46,7 @@ export interface Sighting {
 /** A conditional write either happened or was refused; a refusal alone decides nothing (read the record). */
 export type WriteOutcome =
   | { readonly kind: 'written'; readonly updateTime: UpdateTime; readonly commitAtMs: number }
-  | { readonly kind: 'refused' };
+  | { readonly kind: 'refused'; readonly cause?: unknown };
 
 /** How long a store call may take, its retries included. */
 export interface CallLimit {
@@ -75,4 +76,27 @@ export interface RunStore {
   /** Removes the record if its update time is still `expected`. */
   delete(runId: string, expected: UpdateTime, limit: CallLimit): Promise<WriteOutcome>;
   read(runId: string, limit: CallLimit): Promise<Sighting>;
+  /** The documents that can be written together with a record; absent where the store keeps none. */
+  readonly documents?: DocumentStore;
+}
+
+/** The database that the records are in, as far as it keeps documents of the user's own. */
+export interface DocumentStore {
+  /** `projects/P/databases/D`. */
+  readonly database: string;
+  /** Where a record lies among the documents: `scheduler_runs/RUN_ID`. */
+  pathOf(runId: string): string;
+  /**
+   * Does what `RunStore.update` does and carries out `writes`, in one commit: all of it or nothing.
+   *
+   * A refusal may come from the record's condition or from a condition of the writes; `cause` is the store's
+   * answer.
+   */
+  update(
+    runId: string,
+    changes: Partial<RunRecord>,
+    expected: UpdateTime,
+    writes: readonly DocumentWrite[],
+    limit: CallLimit,
+  ): Promise<WriteOutcome>;
 }

@@ -1,12 +1,13 @@
 import { type AttemptIdentity, carryOut, type Delivery } from './attempt';
 import type { AttemptTimes } from './attempt-times';
 import { FIRST_GENERATION } from './decide';
+import type { ProtocolPort } from './delivery';
 import type { Outcome } from './outcome';
-import { type LogicPort, outcomeOf } from './run-logic';
+import { outcomeOf } from './run-logic';
 
 /** Runs a delivery that carries no scheduled time: nothing is claimed and nothing recorded. */
 export async function runUndeduplicated(
-  port: LogicPort & { randomUUID(): string },
+  port: ProtocolPort,
   delivery: Delivery,
   times: AttemptTimes,
   watchdogFault: Promise<Error | undefined>,
@@ -18,9 +19,13 @@ export async function runUndeduplicated(
     attempt: 1,
     generation: FIRST_GENERATION,
     forced: false,
+    isRecorded: false,
+    updateTime: '',
   };
   const { runId, attempt } = identity;
   delivery.log('WARNING', 'a delivery without a scheduled time runs undeduplicated', { runId, attempt });
   const end = await carryOut(port, delivery, identity, times, watchdogFault);
-  return end.kind === 'lease-over' ? { kind: 'lease-over', runId } : outcomeOf(end, { runId, attempt });
+  return end.kind === 'lease-over'
+    ? { kind: 'lease-over', runId }
+    : outcomeOf(end.settled, { runId, attempt });
 }

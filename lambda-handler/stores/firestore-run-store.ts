@@ -1,5 +1,6 @@
 import type {
   CallLimit,
+  DocumentStore,
   RunRecord,
   RunStore,
   Sighting,
@@ -9,19 +10,13 @@ import type {
 import { readSighting, readWriteOutcome } from './firestore-answers';
 import { encodeRecord } from './firestore-codec';
 import { FirestoreRest, type FirestoreRestOptions } from './firestore-rest';
+import { encodeWrite, type RestWrite } from './firestore-writes';
 import { storeRefused } from './store-errors';
 
 /** The condition did not hold. `NOT_FOUND` is not among a create's: there it says that the database is missing. */
 const CREATE_REFUSED: ReadonlySet<string> = new Set(['ALREADY_EXISTS', 'FAILED_PRECONDITION']);
 const CHANGE_REFUSED: ReadonlySet<string> = new Set(['FAILED_PRECONDITION', 'NOT_FOUND']);
-
-/** @see https://cloud.google.com/firestore/docs/reference/rest/v1/Write */
-interface ConditionalWrite {
-  readonly update?: { readonly name: string; readonly fields: object };
-  readonly updateMask?: { readonly fieldPaths: readonly string[] };
-  readonly delete?: string;
-  readonly currentDocument: { readonly exists: false } | { readonly updateTime: UpdateTime };
-}
+const CREATE_OR_CHANGE_REFUSED: ReadonlySet<string> = new Set([...CREATE_REFUSED, ...CHANGE_REFUSED]);
 
 /**
  * Keeps the records in Firestore, over its REST API.
@@ -33,10 +28,23 @@ interface ConditionalWrite {
 export class FirestoreRunStore implements RunStore {
   private readonly rest: FirestoreRest;
   private readonly collection: string;
+  readonly documents: DocumentStore;
 
   constructor(options: FirestoreRestOptions) {
     this.rest = new FirestoreRest(options);
     this.collection = options.location.collection;
+    this.documents = {
+      database: this.rest.database,
+      pathOf: (runId) => `${this.collection}/${runId}`,
+      update: (runId, changes, expected, writes, limit) => {
+        const beside = writes.map((write) => encodeWrite(this.root, write));
+        return this.commit(
+          [this.change(runId, changes, expected), ...beside],
+          CREATE_OR_CHANGE_REFUSED,
+          limit,
+        );
+      },
+    };
   }
 
   create(runId: string, record: RunRecord, limit: CallLimit): Promise<WriteOutcome> {
@@ -44,7 +52,7 @@ export class FirestoreRunStore implements RunStore {
       update: { name: this.nameOf(runId), fields: encodeRecord(record) },
       currentDocument: { exists: false },
     } as const;
-    return this.commit(write, CREATE_REFUSED, limit);
+    return this.commit([write], CREATE_REFUSED, limit);
   }
 
   update(
@@ -53,18 +61,12 @@ export class FirestoreRunStore implements RunStore {
     expected: UpdateTime,
     limit: CallLimit,
   ): Promise<WriteOutcome> {
-    const write = {
-      update: { name: this.nameOf(runId), fields: encodeRecord(changes) },
-      // A field that is in the mask and has no value is removed.
-      updateMask: { fieldPaths: Object.keys(changes) },
-      currentDocument: { updateTime: expected },
-    };
-    return this.commit(write, CHANGE_REFUSED, limit);
+    return this.commit([this.change(runId, changes, expected)], CHANGE_REFUSED, limit);
   }
 
   delete(runId: string, expected: UpdateTime, limit: CallLimit): Promise<WriteOutcome> {
     const write = { delete: this.nameOf(runId), currentDocument: { updateTime: expected } };
-    return this.commit(write, CHANGE_REFUSED, limit);
+    return this.commit([write], CHANGE_REFUSED, limit);
   }
 
   async read(runId: string, limit: CallLimit): Promise<Sighting> {
@@ -74,17 +76,34 @@ export class FirestoreRunStore implements RunStore {
   }
 
   private async commit(
-    write: ConditionalWrite,
+    writes: readonly RestWrite[],
     refusals: ReadonlySet<string>,
     limit: CallLimit,
   ): Promise<WriteOutcome> {
-    const reply = await this.rest.call('commit', { writes: [write] }, limit);
-    if (reply.kind === 'ok') return readWriteOutcome(reply, write.delete !== undefined);
-    if (refusals.has(reply.error.status)) return { kind: 'refused' };
+    const reply = await this.rest.call('commit', { writes }, limit);
+    if (reply.kind === 'ok') return readWriteOutcome(reply, writes[0]?.delete !== undefined);
+    if (refusals.has(reply.error.status)) {
+      // Of a record alone there is only one condition that can have failed.
+      const isAlone = writes.length === 1;
+      return { kind: 'refused', ...(isAlone ? {} : { cause: storeRefused(reply.error, reply.facts) }) };
+    }
     throw storeRefused(reply.error, reply.facts);
   }
 
+  private change(runId: string, changes: Partial<RunRecord>, expected: UpdateTime): RestWrite {
+    return {
+      update: { name: this.nameOf(runId), fields: encodeRecord(changes) },
+      // A field that is in the mask and has no value is removed.
+      updateMask: { fieldPaths: Object.keys(changes) },
+      currentDocument: { updateTime: expected },
+    };
+  }
+
   private nameOf(runId: string): string {
-    return `${this.rest.database}/documents/${this.collection}/${runId}`;
+    return `${this.root}/${this.collection}/${runId}`;
+  }
+
+  private get root(): string {
+    return `${this.rest.database}/documents`;
   }
 }

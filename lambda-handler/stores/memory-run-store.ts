@@ -1,6 +1,8 @@
+import type { DocumentFields, DocumentWrite } from '../document-writes';
 import type { Clock } from '../protocol/clock';
 import type {
   CallLimit,
+  DocumentStore,
   RunRecord,
   RunStore,
   Sighting,
@@ -19,8 +21,25 @@ import { storeUnanswered } from './store-errors';
 export class MemoryRunStore implements RunStore {
   private readonly runs = new Map<string, StoredRun>();
   private lastMicros = 0;
+  /** The documents of the user's own, by their paths. */
+  readonly userDocuments = new Map<string, DocumentFields>();
+  readonly documents: DocumentStore;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {
+    this.documents = {
+      database: 'projects/memory/databases/memory',
+      pathOf: (runId) => `scheduler_runs/${runId}`,
+      update: async (runId, changes, expected, writes, limit) => {
+        this.checkLimit(limit, 'update');
+        const after = applied(this.userDocuments, writes);
+        if (after === undefined || this.runs.get(runId)?.updateTime !== expected) return { kind: 'refused' };
+        const written = await this.update(runId, changes, expected, limit);
+        this.userDocuments.clear();
+        for (const [path, fields] of after) this.userDocuments.set(path, fields);
+        return written;
+      },
+    };
+  }
 
   async create(runId: string, record: RunRecord, limit: CallLimit): Promise<WriteOutcome> {
     this.checkLimit(limit, 'create');
@@ -77,4 +96,27 @@ export class MemoryRunStore implements RunStore {
       throw storeUnanswered({ method, database: 'memory', tries: 0 });
     }
   }
+}
+
+/** The documents after the writes; `undefined` where a condition of them does not hold. */
+function applied(
+  documents: ReadonlyMap<string, DocumentFields>,
+  writes: readonly DocumentWrite[],
+): ReadonlyMap<string, DocumentFields> | undefined {
+  const after = new Map(documents);
+  for (const write of writes) {
+    const current = after.get(write.path);
+    if (write.kind === 'delete') {
+      after.delete(write.path);
+      continue;
+    }
+    if (write.kind === 'create' && current !== undefined) return undefined;
+    if (write.kind === 'update' && current === undefined) return undefined;
+    const fields = write.kind === 'update' ? { ...current, ...write.fields } : write.fields;
+    after.set(
+      write.path,
+      Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    );
+  }
+  return after;
 }

@@ -1,4 +1,11 @@
-import { FORCED_RUNS, JOB_SETTINGS_DEFAULTS, type JobSettings, MISSING_SCHEDULE_TIME } from './job-settings';
+import {
+  FORCED_RUNS,
+  JOB_SETTINGS_DEFAULTS,
+  type JobSettings,
+  LEASE_KINDS,
+  MISSING_SCHEDULE_TIME,
+  SHORTEST_RENEWED_LEASE_SECONDS,
+} from './job-settings';
 
 /** The names of the handler's environment variables. Public contract between the two halves. */
 export const ENVIRONMENT = {
@@ -43,6 +50,7 @@ export function encodeJobs(jobs: readonly JobSettings[]): string {
       logic: unlessDefault('logic', job.logic),
       timeoutSeconds: job.timeoutSeconds,
       leaseSeconds: job.leaseSeconds,
+      leaseKind: unlessDefault('leaseKind', job.leaseKind),
       retentionSeconds: job.retentionSeconds,
       retryWindowSeconds: job.retryWindowSeconds,
       atMostOnce: unlessDefault('atMostOnce', job.atMostOnce),
@@ -137,6 +145,11 @@ function decodeSettings(
   for (const name of ['timeoutSeconds', 'leaseSeconds', 'retentionSeconds', 'retryWindowSeconds'] as const) {
     const value = given[name];
     require(name, typeof value === 'number' && Number.isFinite(value) && value > 0, 'seconds above 0');
+  }
+  require('leaseKind', LEASE_KINDS.includes(given['leaseKind'] as never), LEASE_KINDS.join(' or '));
+  if (given['leaseKind'] === 'renewed') {
+    const holds = Number(given['leaseSeconds']) >= SHORTEST_RENEWED_LEASE_SECONDS;
+    require('leaseSeconds', holds, `at least ${SHORTEST_RENEWED_LEASE_SECONDS} where the lease is renewed`);
   }
   require('atMostOnce', typeof given['atMostOnce'] === 'boolean', 'true or false');
   require('forcedRuns', FORCED_RUNS.includes(given['forcedRuns'] as never), FORCED_RUNS.join(' or '));

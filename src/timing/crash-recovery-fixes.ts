@@ -11,6 +11,7 @@ import {
 import { canRecover, deriveRecovery, type RecoveryInput } from './derive-recovery';
 import { largestWorking } from './largest-working';
 import { RECOVERY_KEYS, type RecoveryKey, recoveryProp, recoveryValue } from './recovery-props';
+import { SHORTEST_RENEWED_LEASE_SECONDS } from './renewed-lease-rule';
 
 /** A change of what the user gave with which every crash is recovered. */
 export interface RecoveryFix {
@@ -99,7 +100,8 @@ function smallestCount(input: RecoveryInput): RecoveryFix | undefined {
 function longestLease(input: RecoveryInput): RecoveryFix | undefined {
   if (input.leaseSeconds === undefined) return undefined;
   const deadline = input.attemptDeadlineSeconds ?? ATTEMPT_DEADLINE_SECONDS.from;
-  const leaseSeconds = largestWorking(deadline + LEASE_MARGIN_SECONDS, input.leaseSeconds - 1, (lease) =>
+  const shortest = input.isLeaseRenewed ? SHORTEST_RENEWED_LEASE_SECONDS : deadline + LEASE_MARGIN_SECONDS;
+  const leaseSeconds = largestWorking(shortest, input.leaseSeconds - 1, (lease) =>
     canRecover({ ...input, leaseSeconds: lease }),
   );
   return leaseSeconds === undefined ? undefined : changing(input, { leaseSeconds });

@@ -16,8 +16,11 @@ export function recoveryInstantSeconds(
   settings: CrashRecoverySettings,
   crashSecond: number,
 ): number | undefined {
-  const claimedAt = Math.min(settings.claimAllowanceSeconds, crashSecond);
-  const leaseEnd = claimedAt + STORE_CALL_SECONDS + settings.leaseSeconds;
+  // A crash may come right after a renewal.
+  const heldFrom = settings.isLeaseRenewed
+    ? crashSecond
+    : Math.min(settings.claimAllowanceSeconds, crashSecond);
+  const leaseEnd = heldFrom + STORE_CALL_SECONDS + settings.leaseSeconds;
   const instants = BACKOFF_READINGS.map((reading) =>
     retryInstantsSeconds(settings, settings.retryCount, reading)
       .map((instant) => crashSecond + instant)
@@ -28,7 +31,12 @@ export function recoveryInstantSeconds(
 
 type Decisive = Pick<
   Timing,
-  'gapSeconds' | 'attemptDeadlineSeconds' | 'claimAllowanceSeconds' | 'leaseSeconds' | 'retry'
+  | 'gapSeconds'
+  | 'attemptDeadlineSeconds'
+  | 'claimAllowanceSeconds'
+  | 'leaseSeconds'
+  | 'isLeaseRenewed'
+  | 'retry'
 >;
 
 /** The recovery of an early and of a late crash, unknown where a decisive value is. */
@@ -66,13 +74,14 @@ function repeatsInTime(settings: CrashRecoverySettings): boolean {
 }
 
 function knownSettings(timing: Decisive): OrUnknown<CrashRecoverySettings> {
-  const { gapSeconds, attemptDeadlineSeconds, claimAllowanceSeconds, leaseSeconds, retry } = timing;
+  const { gapSeconds, attemptDeadlineSeconds, claimAllowanceSeconds, leaseSeconds, isLeaseRenewed, retry } =
+    timing;
   const { retryCount, minBackoffSeconds, maxBackoffSeconds, maxDoublings } = retry;
   if (!isKnown(gapSeconds) || !isKnown(attemptDeadlineSeconds) || !isKnown(leaseSeconds)) return UNKNOWN;
   if (!isKnown(claimAllowanceSeconds) || !isKnown(retryCount) || !isKnown(maxDoublings)) return UNKNOWN;
   if (!isKnown(minBackoffSeconds) || !isKnown(maxBackoffSeconds)) return UNKNOWN;
   return {
-    ...{ gapSeconds, attemptDeadlineSeconds, claimAllowanceSeconds, leaseSeconds },
+    ...{ gapSeconds, attemptDeadlineSeconds, claimAllowanceSeconds, leaseSeconds, isLeaseRenewed },
     ...{ retryCount, minBackoffSeconds, maxBackoffSeconds, maxDoublings },
   };
 }

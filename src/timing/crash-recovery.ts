@@ -1,5 +1,6 @@
 import { LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from './allowances';
 import { BACKOFF_READINGS, type Backoff } from './backoff';
+import { renewedLeaseRecovers } from './renewed-lease';
 import { retryInstantsSeconds } from './retry-instants';
 
 /** What decides whether a crashed first attempt is taken over by a retry. Whole seconds. */
@@ -9,6 +10,8 @@ export interface CrashRecoverySettings extends Backoff {
   readonly attemptDeadlineSeconds: number;
   readonly claimAllowanceSeconds: number;
   readonly leaseSeconds: number;
+  /** A crash may come right after a renewal: see `renewedLeaseRecovers`. @default false */
+  readonly isLeaseRenewed?: boolean;
   readonly retryCount: number;
 }
 
@@ -19,6 +22,9 @@ export interface CrashRecoverySettings extends Backoff {
  * looked at; since all limits are whole, nothing is lost between two of them either.
  */
 export function firstLostCrashAt(settings: CrashRecoverySettings): number | null {
+  if (settings.isLeaseRenewed) {
+    return renewedLeaseRecovers(settings) ? null : settings.attemptDeadlineSeconds;
+  }
   const lost = BACKOFF_READINGS.map((reading) =>
     firstLostAmong(settings, retryInstantsSeconds(settings, settings.retryCount, reading)),
   ).filter((second) => second !== null);

@@ -11,6 +11,7 @@ export interface RecoveryInput extends Partial<Backoff> {
   readonly gapSeconds: number;
   readonly attemptDeadlineSeconds?: number;
   readonly leaseSeconds?: number;
+  readonly isLeaseRenewed?: boolean;
   readonly retryCount?: number;
 }
 
@@ -30,7 +31,9 @@ export interface Recovery {
 export function deriveRecovery(input: RecoveryInput, longestDeadlineSeconds: number): Recovery {
   if (input.attemptDeadlineSeconds !== undefined) return withDeadline(input, input.attemptDeadlineSeconds);
   const shortest = ATTEMPT_DEADLINE_SECONDS.from;
-  const leaseAllows = (input.leaseSeconds ?? Infinity) - LEASE_MARGIN_SECONDS;
+  const leaseAllows = input.isLeaseRenewed
+    ? Infinity
+    : (input.leaseSeconds ?? Infinity) - LEASE_MARGIN_SECONDS;
   const longest = Math.max(shortest, Math.min(longestDeadlineSeconds, leaseAllows));
   const preferred = withDeadline(input, longest);
   if (preferred.firstLostAt === null) return preferred;
@@ -53,6 +56,7 @@ function withDeadline(input: RecoveryInput, attemptDeadlineSeconds: number): Rec
     attemptDeadlineSeconds,
     claimAllowanceSeconds: claimAllowanceSeconds(attemptDeadlineSeconds),
     leaseSeconds: input.leaseSeconds ?? attemptDeadlineSeconds + LEASE_MARGIN_SECONDS,
+    isLeaseRenewed: input.isLeaseRenewed,
     retryCount: input.retryCount ?? DEFAULT_RETRY_COUNT,
   };
   let best: Recovery | undefined;

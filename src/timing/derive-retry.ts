@@ -94,6 +94,7 @@ export function asRecoveryInput(input: TimingInput): RecoveryInput {
     gapSeconds: isKnown(gapSeconds) ? gapSeconds : Infinity,
     attemptDeadlineSeconds: knownOnly(input.attemptDeadlineSeconds),
     leaseSeconds: knownOnly(input.leaseSeconds),
+    isLeaseRenewed: input.isLeaseRenewed,
     retryCount: knownOnly(retry.retryCount),
     minBackoffSeconds: knownOnly(retry.minBackoffSeconds),
     maxBackoffSeconds: knownOnly(retry.maxBackoffSeconds) ?? maximum,

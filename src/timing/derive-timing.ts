@@ -6,6 +6,7 @@ import { checkCrashRecovery } from './crash-recovery-rule';
 import { coveredFaults, crashRecoveryTimes } from './crash-recovery-times';
 import { asRecoveryInput, type DerivedRetry, deriveRetry, longestDeadlineSeconds } from './derive-retry';
 import { checkLease } from './lease-rule';
+import { checkRenewal, RENEWALS_PER_LEASE } from './renewed-lease-rule';
 import { checkRetention } from './retention-rule';
 import { boundRetryWindow, type OpenRetrySettings, type RetryWindowBound } from './retry-bound';
 import { retryInstantsSeconds } from './retry-instants';
@@ -51,7 +52,11 @@ function derive(input: TimingInput): DerivedTiming {
     : checkCrashRecovery(asRecoveryInput(usable), longestDeadlineSeconds(usable));
   const isAccepted = lostCrashes.length > 0 && usable.acceptLostCrashes !== undefined;
   const times = completeTimes(usable, derived);
-  const problems = [...checkRanges(input), ...(isAccepted ? [] : lostCrashes), ...checkAttempt(times)];
+  const problems = [
+    ...checkRanges(input),
+    ...(isAccepted ? [] : lostCrashes),
+    ...checkAttempt(times, usable),
+  ];
   if (problems.length > 0) return { problems };
 
   const faults = coveredFaults(times);
@@ -82,6 +87,7 @@ function completeTimes(input: TimingInput, derived: DerivedRetry): Times {
     claimAllowanceSeconds: mapKnown(attemptDeadlineSeconds, claimAllowanceSeconds),
     timeoutSeconds: mapKnown(attemptDeadlineSeconds, longestTimeoutSeconds),
     leaseSeconds: input.leaseSeconds ?? mapKnown(attemptDeadlineSeconds, defaultLeaseSeconds),
+    isLeaseRenewed: input.isLeaseRenewed === true,
     retentionSeconds: input.retentionSeconds ?? defaultRetentionSeconds(window, attemptDeadlineSeconds),
     retryWindowSeconds: window.isSound ? window.seconds : UNKNOWN,
     worstCaseEndSeconds: end,
@@ -95,16 +101,20 @@ function completeTimes(input: TimingInput, derived: DerivedRetry): Times {
   };
 }
 
-/** Rules I1, I2 and I4, as far as their values are known. */
-function checkAttempt(times: Times): Problem[] {
+/** Rules I1, I2 or I6, and I4, as far as their values are known. */
+function checkAttempt(times: Times, { isLeaseRenewed }: TimingInput): Problem[] {
   const { attemptDeadlineSeconds, timeoutSeconds, leaseSeconds, retentionSeconds, worstCaseEndSeconds } =
     times;
   const problems: Problem[] = [];
   if (isKnown(attemptDeadlineSeconds) && isKnown(timeoutSeconds)) {
     problems.push(...checkTimeout({ attemptDeadlineSeconds, timeoutSeconds }));
-    if (isKnown(leaseSeconds)) {
+    if (isKnown(leaseSeconds) && !isLeaseRenewed) {
       problems.push(...checkLease({ attemptDeadlineSeconds, timeoutSeconds, leaseSeconds }));
     }
+  }
+  if (isKnown(leaseSeconds) && isLeaseRenewed) {
+    const renewalPeriodSeconds = leaseSeconds / RENEWALS_PER_LEASE;
+    problems.push(...checkRenewal({ leaseSeconds, renewalPeriodSeconds }));
   }
   if (isKnown(retentionSeconds) && isKnown(worstCaseEndSeconds)) {
     problems.push(...checkRetention({ retentionSeconds, worstCaseEndSeconds }));

@@ -18,6 +18,8 @@ export interface TimingInput {
   readonly gapSeconds: OrUnknown<number>;
   readonly attemptDeadlineSeconds?: OrUnknown<number>;
   readonly leaseSeconds?: OrUnknown<number>;
+  /** The lease is renewed while an attempt works, and need not outlive it. @default false */
+  readonly isLeaseRenewed?: boolean;
   readonly retentionSeconds?: OrUnknown<number>;
   /** Why a crash may be lost; rule I3 is then a warning. */
   readonly acceptLostCrashes?: string;
@@ -77,6 +79,7 @@ export function withoutUnusable(input: TimingInput): TimingInput {
     gapSeconds: input.gapSeconds,
     attemptDeadlineSeconds: usable(ATTEMPT_DEADLINE, input.attemptDeadlineSeconds),
     leaseSeconds: usable(LEASE, input.leaseSeconds),
+    isLeaseRenewed: input.isLeaseRenewed,
     retentionSeconds: usable(RETENTION, input.retentionSeconds),
     acceptLostCrashes:
       checkReason(input.acceptLostCrashes).length === 0 ? input.acceptLostCrashes : undefined,
@@ -85,7 +88,9 @@ export function withoutUnusable(input: TimingInput): TimingInput {
 }
 
 /** A value of the input, wherever it stands. */
-export type TimingKey = Exclude<keyof TimingInput, 'retry' | 'acceptLostCrashes'> | keyof RetrySettings;
+export type TimingKey =
+  | Exclude<keyof TimingInput, 'retry' | 'acceptLostCrashes' | 'isLeaseRenewed'>
+  | keyof RetrySettings;
 
 const PROP_NAMES: { readonly [Key in TimingKey]: string } = {
   gapSeconds: 'schedule',
@@ -101,7 +106,7 @@ const PROP_NAMES: { readonly [Key in TimingKey]: string } = {
 
 /** Those of some props that are known only at deploy time, as the user typed them. */
 export function unknownProps(input: TimingInput, keys: readonly TimingKey[]): string[] {
-  const values: { readonly [Key in TimingKey]?: OrUnknown<number> } = { ...input, ...input.retry };
+  const values: { readonly [name: string]: unknown } = { ...input, ...input.retry };
   return keys.filter((key) => values[key] === UNKNOWN).map((key) => PROP_NAMES[key]);
 }
 

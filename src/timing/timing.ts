@@ -18,6 +18,8 @@ export interface Timing {
   readonly timeoutSeconds: OrUnknown<number>;
   /** How long a claim blocks its run (`L`). */
   readonly leaseSeconds: OrUnknown<number>;
+  /** The lease is renewed while its attempt works, and need not outlive it. */
+  readonly isLeaseRenewed: boolean;
   /** How long the record of a run is kept (`R`). */
   readonly retentionSeconds: OrUnknown<number>;
   /** Longest time from the first delivery to the last retry, at most: a bound where values are unknown. */

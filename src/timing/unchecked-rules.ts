@@ -14,13 +14,19 @@ export function uncheckedRules(
     const props = unknownProps(input, keys);
     return props.length === 0 ? [] : [`${rule}: depends on ${props.join(', ')}, known only at deploy time`];
   };
+  const renewedRule = 'I6 (the renewed lease is at least 15 s)';
+  const fixedRule = 'I2 (the lease outlives its attempt)';
+  const given = input.leaseSeconds !== undefined;
+  const leaseRule = input.isLeaseRenewed
+    ? open(renewedRule, ['leaseSeconds'])
+    : given
+      ? open(fixedRule, ['leaseSeconds', 'attemptDeadlineSeconds'])
+      : [];
   const upTo =
     input.attemptDeadlineSeconds === UNKNOWN ? ` for an attemptDeadline up to ${recoversUpToSeconds} s` : '';
   const recoveryRule = `I3 (every crash is recovered${upTo})`;
   return [
-    ...(input.leaseSeconds === undefined
-      ? []
-      : open('I2 (the lease outlives its attempt)', ['leaseSeconds', 'attemptDeadlineSeconds'])),
+    ...leaseRule,
     ...(atMostOnce ? [] : open(recoveryRule, RECOVERY_KEYS)),
     ...(input.retentionSeconds === undefined
       ? open('I4 (the record outlives its run)', ['maxRetryDurationSeconds', 'maxBackoffSeconds'])

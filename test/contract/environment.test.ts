@@ -8,6 +8,7 @@ const NIGHTLY: JobSettings = {
   logic: 'default',
   timeoutSeconds: 170,
   leaseSeconds: 190,
+  leaseKind: 'fixed',
   retentionSeconds: 86_400,
   retryWindowSeconds: 1117,
   atMostOnce: false,
@@ -20,6 +21,7 @@ const HOURLY: JobSettings = {
   location: 'us-central1',
   jobName: 'hourly-report',
   logic: 'reports',
+  leaseKind: 'renewed',
   atMostOnce: true,
   forcedRuns: 'consume-next',
   missingScheduleTime: 'run-undeduplicated',
@@ -78,6 +80,16 @@ describe('decodeJobs', () => {
       problem: 'DSJ_JOBS.p/l.j.timeoutSeconds must be seconds above 0, got 0',
     },
     {
+      case: 'a renewed lease that is too short',
+      text: of({ leaseKind: 'renewed', leaseSeconds: 14 }),
+      problem: 'DSJ_JOBS.p/l.j.leaseSeconds must be at least 15 where the lease is renewed, got 14',
+    },
+    {
+      case: 'an unknown kind of lease',
+      text: of({ leaseKind: 'eternal' }),
+      problem: 'DSJ_JOBS.p/l.j.leaseKind must be fixed or renewed, got "eternal"',
+    },
+    {
       case: 'an unknown policy',
       text: of({ forcedRuns: 'twice' }),
       problem: 'DSJ_JOBS.p/l.j.forcedRuns must be separate or consume-next or reject, got "twice"',
@@ -89,6 +101,17 @@ describe('decodeJobs', () => {
     },
   ])('refuses $case', ({ text, problem }) => {
     expect(decodeJobs(text)).toEqual({ problems: [problem] });
+  });
+
+  test.each([
+    { case: 'of a version that knew no renewed lease', changes: {}, leaseKind: 'fixed' },
+    {
+      case: 'with the shortest renewed lease',
+      changes: { leaseKind: 'renewed', leaseSeconds: 15 },
+      leaseKind: 'renewed',
+    },
+  ])('reads a text $case', ({ changes, leaseKind }) => {
+    expect(decodeJobs(of(changes)).value).toMatchObject([{ leaseKind }]);
   });
 
   test('lists everything that is wrong at once', () => {

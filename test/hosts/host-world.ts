@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RunRecord } from '../../lambda-handler/protocol/run-store';
+import type { RunRecord, Sighting } from '../../lambda-handler/protocol/run-store';
 import { FirestoreRunStore } from '../../lambda-handler/stores/firestore-run-store';
 import { SystemClock } from '../../lambda-handler/system-clock';
 import { encodeJobs, encodeStore, type FirestoreLocation } from '../../src/contract/environment';
@@ -10,6 +10,7 @@ import { printScheduleTime } from '../../src/contract/schedule-time';
 import { bundleHandler } from '../../src/handler/bundle';
 import { buildArchive } from '../../src/handler/handler-source';
 import { JobLogic } from '../../src/handler/job-logic';
+import { findDocuments } from '../support/find-documents';
 import { firestoreUnderTest } from '../support/firestore-under-test';
 import { type FunctionHost, type FunctionHostOptions, startFunctionHost } from '../support/function-host';
 import { type Answer, type SchedulerRequest, send } from '../support/scheduler-request';
@@ -141,6 +142,31 @@ export class HostWorld {
 
   /** The record of a run as the store has it. */
   async record(run: Run): Promise<RunRecord | undefined> {
+    return (await this.sighting(run)).run?.record;
+  }
+
+  /** Deletes the record of a run, as a person would. */
+  async remove(run: Run): Promise<void> {
+    const { store, limit } = this.source();
+    const { run: stored } = await store.read(run.runId, limit);
+    await store.delete(run.runId, stored?.updateTime ?? '', limit);
+  }
+
+  /** The attempts whose effect there is. */
+  async effects(run: Run): Promise<string[]> {
+    const { project, database } = this.location;
+    const root = `projects/${project}/databases/${database}/documents`;
+    const names = ['1', '2', '3', 'again'].map((suffix) => `${root}/effects/${run.runId}-${suffix}`);
+    return (await findDocuments(root, names)).map((name) => name.slice(name.lastIndexOf('-') + 1)).sort();
+  }
+
+  private async sighting(run: Run): Promise<Sighting> {
+    const { store, limit } = this.source();
+    return store.read(run.runId, limit);
+  }
+
+  /** The store itself, past whatever the handlers take for it. */
+  private source() {
     const clock = new SystemClock();
     const store = new FirestoreRunStore({
       location: this.location,
@@ -149,8 +175,7 @@ export class HostWorld {
       clock,
       random: () => 0.5,
     });
-    const sighting = await store.read(run.runId, { untilMs: clock.monotonicMs() + 10_000 });
-    return sighting.run?.record;
+    return { store, limit: { untilMs: clock.monotonicMs() + 10_000 } };
   }
 }
 

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { OWN_THREADS } from '../../lambda-handler/own-threads';
 import { ProcessOwner } from '../../lambda-handler/process-owner';
 import { ActiveAttempts } from '../../lambda-handler/protocol/active-attempts';
 import { manualClock } from '../support/manual-clock';
@@ -255,6 +256,69 @@ describe('ProcessOwner', () => {
       await clock.advance(0);
 
       expect(host.listeners(event)).toContain(listener);
+    });
+  });
+
+  describe('when the process ends', () => {
+    test('says so while attempts are at work', () => {
+      const { host, attempts, lines } = owned();
+      attempts.begin(FACTS, new AbortController());
+
+      host.emit('exit', 3);
+
+      const message = 'the process was ended while attempts are at work; their leases run out';
+      expect(lines).toEqual([{ severity: 'CRITICAL', message, fields: { code: 3, attempts: [FACTS] } }]);
+    });
+
+    test('says nothing when no attempt is at work', () => {
+      const { host, lines } = owned();
+
+      host.emit('exit', 0);
+
+      expect(lines).toEqual([]);
+    });
+
+    test('says nothing more when it has ended the process itself', async () => {
+      const { host, owner, clock, attempts, lines } = owned();
+      owner.track(work().promise);
+      attempts.begin(FACTS, new AbortController());
+      host.emit('SIGTERM', 'SIGTERM');
+      await clock.advance(9_000);
+      const before = lines.length;
+
+      host.emit('exit', 1);
+
+      expect(lines).toHaveLength(before);
+    });
+  });
+
+  describe('a thread that job logic starts', () => {
+    async function leave(thread: EventEmitter, endsIt: boolean) {
+      const { host, owner, clock, lines } = owned();
+      const { promise, end } = work();
+      owner.track(promise);
+      host.emit('worker', thread);
+      if (endsIt) thread.emit('exit', 0);
+      end();
+      await clock.advance(0);
+      return lines.map(({ message }) => message);
+    }
+
+    test('is told of when it outlives the attempts', async () => {
+      expect(await leave(new EventEmitter(), false)).toEqual([
+        'job logic has left threads running; they outlive its attempt and nothing ends them',
+      ]);
+    });
+
+    test('is not told of when it has ended', async () => {
+      expect(await leave(new EventEmitter(), true)).toEqual([]);
+    });
+
+    test('is told from the threads of the handler itself', async () => {
+      const thread = new EventEmitter();
+      OWN_THREADS.add(thread as never);
+
+      expect(await leave(thread, false)).toEqual([]);
     });
   });
 });

@@ -54,10 +54,10 @@ const FILES = {
     };`,
   // Each expected error is one only as long as the types are found and are not `any`.
   'types.ts': `
-    import { type DedupedSchedulerJob, type DedupedSchedulerJobProps, Duration } from 'cdktf-deduped-scheduler';
+    import { type DedupedSchedulerJob, type DedupedSchedulerJobProps, Duration, Lease } from 'cdktf-deduped-scheduler';
     import { type JobFunction, type JobRun, PermanentFailure } from 'cdktf-deduped-scheduler/handler';
 
-    export const props: Partial<DedupedSchedulerJobProps> = { lease: Duration.seconds(60) };
+    export const props: Partial<DedupedSchedulerJobProps> = { lease: Lease.fixed(Duration.seconds(60)) };
     export const name = (job: DedupedSchedulerJob): string => job.jobName;
     export const logic: JobFunction = (run) => {
       throw new PermanentFailure(run.jobName, { cause: run.scheduledTime });

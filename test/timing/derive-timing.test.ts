@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { describeProblem } from '../../src/problem';
 import { deriveTiming } from '../../src/timing/derive-timing';
 import type { Timing } from '../../src/timing/timing';
 import type { TimingInput } from '../../src/timing/timing-input';
@@ -15,6 +16,61 @@ function timingOf(input: TimingInput): Timing {
 function propsOf(input: TimingInput): string[] {
   return deriveTiming(input).problems.map(({ prop }) => prop);
 }
+
+describe('deriveTiming, with a renewed lease', () => {
+  const derive = (gapSeconds: number, attemptDeadlineSeconds: number, leaseSeconds: number, retry = {}) =>
+    deriveTiming({ gapSeconds, attemptDeadlineSeconds, leaseSeconds, isLeaseRenewed: true, retry });
+
+  test('needs no lease that outlives the attempt', () => {
+    const { timing } = derive(86_400, 1800, 30);
+
+    expect(timing).toMatchObject({ leaseSeconds: 30, timeoutSeconds: 1790, retry: { minBackoffSeconds: 5 } });
+  });
+
+  test('leaves the attempt deadline at the default, however short the lease', () => {
+    const { timing } = deriveTiming({
+      gapSeconds: 86_400,
+      leaseSeconds: 15,
+      isLeaseRenewed: true,
+      retry: {},
+    });
+
+    expect(timing?.attemptDeadlineSeconds).toBe(180);
+  });
+
+  test('spaces the retries so that one comes after the lease and before the next run', () => {
+    const { timing } = derive(300, 225, 40);
+
+    const served = timing?.retryInstants.filter((instant) => instant >= 42 && 5 + 225 + instant < 300);
+    expect(served).not.toEqual([]);
+  });
+
+  test('reports a crash that no retry recovers, with a change that helps', () => {
+    const { problems } = derive(300, 250, 60);
+
+    expect(problems.map(describeProblem)).toEqual([expect.stringContaining('a crash at second 250 is lost')]);
+    expect(derive(300, 250, 42).problems).toEqual([]);
+    expect(problems[0]?.fix).toContain('lower lease to 42 s');
+  });
+
+  test('reports a lease that is too short to be renewed', () => {
+    expect(derive(86_400, 180, 14).problems.map(({ prop }) => prop)).toEqual(['lease']);
+    expect(derive(86_400, 180, 15).problems).toEqual([]);
+  });
+
+  test('says which rule a length from the deployment leaves open', () => {
+    const { timing } = deriveTiming({
+      gapSeconds: 86_400,
+      leaseSeconds: UNKNOWN,
+      isLeaseRenewed: true,
+      retry: {},
+    });
+
+    expect(timing?.unchecked[0]).toBe(
+      'I6 (the renewed lease is at least 15 s): depends on lease, known only at deploy time',
+    );
+  });
+});
 
 describe('deriveTiming', () => {
   test('derives everything for a daily job', () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JobRun, PermanentFailure } from 'cdktf-deduped-scheduler/handler';
+import { Worker } from 'node:worker_threads';
+import { createDocument, type JobRun, PermanentFailure } from 'cdktf-deduped-scheduler/handler';
 
 /** Does what the request's body names. Every execution leaves a line `begun` in the log. */
 export default function steered(run: JobRun): unknown {
@@ -13,6 +14,9 @@ export type Behaviour = keyof typeof BEHAVIOURS;
 
 /** Runs of this process that wait until another run releases them. */
 const waiting: (() => void)[] = [];
+
+/** The effect of one execution: a document that no other execution makes. */
+const effect = ({ runId, attempt }: JobRun) => createDocument(`effects/${runId}-${attempt}`, { attempt });
 
 const BEHAVIOURS = {
   returns: () => ({ invoices: 3 }),
@@ -48,6 +52,44 @@ const BEHAVIOURS = {
     const { error } = log as unknown as { error(message: unknown): void };
     error(new Error('the ledger is closed', { cause: 5n }));
     error(5n);
+  },
+
+  'blocks the event loop for 18 seconds': () => {
+    const endMs = performance.now() + 18_000;
+    while (performance.now() < endMs);
+  },
+  'waits until its run is lost': async ({ signal }: JobRun) => {
+    await once(signal, 'abort');
+    throw signal.reason;
+  },
+  'exits the process': () => process.exit(3),
+
+  'completes atomically': (run: JobRun) => run.completeWith([effect(run)], { result: 'atomic' }),
+  'completes atomically and throws': async (run: JobRun) => {
+    await run.completeWith([effect(run)], { result: 'atomic' });
+    throw new Error('after the completion');
+  },
+  'completes atomically and waits to be stopped': async (run: JobRun) => {
+    await run.completeWith([effect(run)], { result: 'atomic' });
+    run.log.info('completed');
+    await once(run.signal, 'abort');
+    throw new Error('left when told to stop');
+  },
+  'completes atomically and exits the process': async (run: JobRun) => {
+    await run.completeWith([effect(run)], { result: 'atomic' });
+    process.exit(3);
+  },
+  'completes atomically twice': async (run: JobRun) => {
+    await run.completeWith([effect(run)], { result: 'atomic' });
+    const again = createDocument(`effects/${run.runId}-again`, {});
+    await run.completeWith([again], { result: 'again' });
+  },
+  'completes with what cannot be kept': (run: JobRun) => run.completeWith([effect(run)], { result: 3n }),
+  'completes with writes that are refused': (run: JobRun) =>
+    run.completeWith([effect(run), effect(run)], { result: 'never' }),
+  'leaves a thread running': () => {
+    new Worker('setInterval(() => {}, 1000)', { eval: true });
+    return 'returned';
   },
 
   'throws undefined': () => {

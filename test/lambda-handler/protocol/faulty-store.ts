@@ -1,6 +1,7 @@
 import { StoreError } from '../../../lambda-handler/errors';
 import type {
   CallLimit,
+  DocumentStore,
   RunRecord,
   RunStore,
   Sighting,
@@ -29,7 +30,7 @@ export type Fault =
 export class FaultyStore implements RunStore {
   readonly calls: Method[] = [];
   readonly limits: CallLimit[] = [];
-  private readonly faults: { readonly method: Method; readonly fault: Fault }[] = [];
+  private faults: { readonly method: Method; readonly fault: Fault }[] = [];
   private late: { readonly write: () => Promise<unknown>; callsLeft: number }[] = [];
   private readonly hooks: { readonly method: Method; readonly hook: () => Promise<unknown> }[] = [];
   /** The most calls that were open at the same time. */
@@ -39,6 +40,17 @@ export class FaultyStore implements RunStore {
 
   constructor(private readonly inner: RunStore) {}
 
+  get documents(): DocumentStore | undefined {
+    const { documents } = this.inner;
+    return (
+      documents && {
+        ...documents,
+        update: (runId, changes, expected, writes, limit) =>
+          this.write('update', limit, () => documents.update(runId, changes, expected, writes, limit)),
+      }
+    );
+  }
+
   /** The instance is gone: no call of it is sent, or answered, any more. */
   crash(): void {
     this.crashed = true;
@@ -47,6 +59,11 @@ export class FaultyStore implements RunStore {
   /** Faults of the next calls of a method, in their order. */
   fail(method: Method, ...faults: readonly Fault[]): void {
     this.faults.push(...faults.map((fault) => ({ method, fault })));
+  }
+
+  /** Takes back all faults that were to come. */
+  heal(): void {
+    this.faults = [];
   }
 
   /** Does something just before the next call of a method: what another instance does meanwhile. */

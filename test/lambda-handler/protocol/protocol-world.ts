@@ -5,6 +5,7 @@ import type { Clock } from '../../../lambda-handler/protocol/clock';
 import { type ProtocolPort, processDelivery } from '../../../lambda-handler/protocol/delivery';
 import type { Log, Severity } from '../../../lambda-handler/protocol/log';
 import type { Outcome } from '../../../lambda-handler/protocol/outcome';
+import { StoreLeaseKeeper } from '../../../lambda-handler/protocol/renewed-lease';
 import type { RunRecord, StoredRun } from '../../../lambda-handler/protocol/run-store';
 import type { Watchdog } from '../../../lambda-handler/protocol/watchdog';
 import { MemoryRunStore } from '../../../lambda-handler/stores/memory-run-store';
@@ -24,6 +25,7 @@ export const SETTINGS: JobSettings = {
   logic: 'default',
   timeoutSeconds: 170,
   leaseSeconds: 190,
+  leaseKind: 'fixed',
   retentionSeconds: 86_400,
   retryWindowSeconds: 1_000,
   atMostOnce: false,
@@ -83,6 +85,7 @@ export class ProtocolWorld {
       store: this.store,
       clock: this.clock,
       watchdog: this.watchdog,
+      leaseKeeper: new StoreLeaseKeeper(this),
       attempts: this.attempts,
       randomUUID: () => `attempt-${++this.attemptsMade}`,
     };

@@ -4,6 +4,7 @@ import { SystemClock } from '../../../lambda-handler/system-clock';
 import { type FirestoreServer, startFirestoreStandIn } from '../../support/firestore-stand-in';
 import { firestoreUnderTest } from '../../support/firestore-under-test';
 import { runRecord } from '../../support/run-record';
+import { describeDocumentStore } from './document-store-contract';
 import { describeRunStore, type RunStoreUnderTest } from './run-store-contract';
 
 interface CountedStore extends RunStoreUnderTest {
@@ -24,6 +25,7 @@ if (kind === 'emulator') places.push({ place: 'the emulator', host: () => host }
 
 for (const { place, host } of places) {
   describeRunStore(`FirestoreRunStore on ${place}`, () => storeOn(host()));
+  describeDocumentStore(`FirestoreRunStore on ${place}`, () => storeOn(host()));
 }
 
 describe.each(places)('FirestoreRunStore on $place', ({ host }) => {

@@ -1,12 +1,16 @@
 import { MemoryRunStore } from '../../../lambda-handler/stores/memory-run-store';
 import { manualClock } from '../../support/manual-clock';
 import { runRecord } from '../../support/run-record';
+import { describeDocumentStore } from './document-store-contract';
 import { describeRunStore } from './run-store-contract';
 
-describeRunStore('MemoryRunStore', () => {
+function inMemory() {
   const clock = manualClock.at('2026-10-16T12:00:00Z');
   return { clock, store: new MemoryRunStore(clock) };
-});
+}
+
+describeRunStore('MemoryRunStore', inMemory);
+describeDocumentStore('MemoryRunStore', inMemory);
 
 describe('MemoryRunStore on its clock', () => {
   test('takes its time from the clock', async () => {

@@ -1,0 +1,53 @@
+import type { OutsideFault } from './fault-plan';
+import type { SimulatedInstance } from './simulated-instance';
+import type { VirtualClock } from './virtual-clock';
+import { sleepOn } from './virtual-clock';
+
+/** Thrown where a call of job logic to the outside went wrong. Whether it did its work is unknown. */
+export class OutsideError extends Error {
+  override readonly name = 'OutsideError';
+}
+
+/**
+ * The world as job logic under simulation has it.
+ *
+ * Whatever job logic waits for has to come from here: only this can crash, freeze and be replayed.
+ */
+export interface Outside {
+  /** Virtual time, milliseconds since 1970. */
+  nowMs(): number;
+  /** Waits, no longer than until the signal fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Calls another system: `effect` happens in the middle of `ms` (@default 200), unless the call is lost.
+   *
+   * @throws OutsideError where the plan says so, before the effect or after it
+   */
+  call<T>(effect: () => T, ms?: number): Promise<T>;
+}
+
+const CALL_MS = 200;
+
+/** The outside of one instance, with what goes wrong with its calls. */
+export function outsideOf(
+  clock: VirtualClock,
+  instance: SimulatedInstance,
+  faults: readonly OutsideFault[],
+): Outside {
+  let calls = 0;
+  return {
+    nowMs: () => instance.clock.nowMs(),
+    sleep: (ms, signal) => instance.clock.sleep(ms, signal),
+    async call(effect, ms = CALL_MS) {
+      const fault = faults[calls++] ?? 'none';
+      await instance.step();
+      // Under way, the call no longer depends on the instance.
+      await sleepOn(clock, ms / 2);
+      const value = fault === 'not-done' ? undefined : effect();
+      await sleepOn(clock, ms / 2);
+      await instance.step();
+      if (fault !== 'none') throw new OutsideError('the call was not answered');
+      return value as ReturnType<typeof effect>;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { JOB_SETTINGS_DEFAULTS, type JobSettings } from '../../src/contract/job-settings';
+import type { RetrySettings } from '../../src/timing/retry-window';
+import type { OrUnknown } from '../../src/timing/unknown';
+
+/** A job, as far as a simulation needs to know it. */
+export interface SimulatedJob {
+  readonly settings: JobSettings;
+  /** How long Cloud Scheduler waits for an answer. */
+  readonly attemptDeadlineSeconds: number;
+  readonly retry: RetrySettings;
+  /** Time between two scheduled times. */
+  readonly everySeconds: number;
+}
+
+type Known<T> = { readonly [Name in keyof T]: OrUnknown<T[Name]> };
+
+type Times = Pick<
+  JobSettings,
+  'timeoutSeconds' | 'leaseSeconds' | 'retentionSeconds' | 'retryWindowSeconds'
+> &
+  Pick<SimulatedJob, 'attemptDeadlineSeconds'>;
+
+/** What is read of a `DedupedSchedulerJob`. */
+export interface JobLike extends Pick<JobSettings, 'forcedRuns' | 'missingScheduleTime'> {
+  readonly lease: { readonly kind: JobSettings['leaseKind'] };
+  readonly timing: Known<Times> & { readonly retry: Known<RetrySettings>; readonly atMostOnce: boolean };
+}
+
+/**
+ * The job that a `DedupedSchedulerJob` describes, with its proven times.
+ *
+ * @throws Error naming the times that are known only at deploy time
+ */
+export function simulatedJob(
+  job: JobLike,
+  more: Pick<SimulatedJob, 'everySeconds'> & Partial<JobSettings>,
+): SimulatedJob {
+  const { everySeconds, ...settings } = more;
+  const { timing, lease, forcedRuns, missingScheduleTime } = job;
+  const { retry, atMostOnce } = timing;
+  const unknown = [...Object.entries(timing), ...Object.entries(retry)]
+    .filter(([name, value]) => TIMES.has(name) && typeof value !== 'number')
+    .map(([name]) => name);
+  if (unknown.length > 0) {
+    throw new Error(`a simulation needs numbers, known only at deploy time: ${unknown.join(', ')}`);
+  }
+  const times = timing as Times & { readonly retry: RetrySettings };
+  return {
+    settings: {
+      ...JOB_SETTINGS_DEFAULTS,
+      project: 'simulated',
+      location: 'europe-west1',
+      jobName: 'job',
+      timeoutSeconds: times.timeoutSeconds,
+      leaseKind: lease.kind,
+      leaseSeconds: times.leaseSeconds,
+      retentionSeconds: times.retentionSeconds,
+      retryWindowSeconds: times.retryWindowSeconds,
+      atMostOnce,
+      forcedRuns,
+      missingScheduleTime,
+      ...settings,
+    },
+    attemptDeadlineSeconds: times.attemptDeadlineSeconds,
+    retry: times.retry,
+    everySeconds,
+  };
+}
+
+const TIMES: ReadonlySet<string> = new Set([
+  'attemptDeadlineSeconds',
+  'timeoutSeconds',
+  'leaseSeconds',
+  'retentionSeconds',
+  'retryWindowSeconds',
+  'retryCount',
+  'maxRetryDurationSeconds',
+  'minBackoffSeconds',
+  'maxBackoffSeconds',
+  'maxDoublings',
+]);

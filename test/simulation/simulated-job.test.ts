@@ -1,0 +1,32 @@
+import { simulatedJob } from '../../lambda-handler/simulation/simulated-job';
+import { deriveTiming, type Timing } from '../../src/timing/derive-timing';
+import { UNKNOWN } from '../../src/timing/unknown';
+
+const job = {
+  lease: { kind: 'fixed' },
+  forcedRuns: 'reject',
+  missingScheduleTime: 'reject',
+} as const;
+
+describe('simulatedJob', () => {
+  test('takes the proven times of a job over', () => {
+    const { timing } = deriveTiming({ gapSeconds: 86_400, retry: {} });
+
+    const simulated = simulatedJob({ ...job, timing: timing as Timing }, { everySeconds: 86_400 });
+
+    expect(simulated).toMatchObject({
+      everySeconds: 86_400,
+      attemptDeadlineSeconds: 180,
+      retry: { retryCount: 5, minBackoffSeconds: 7 },
+      settings: { timeoutSeconds: 170, leaseSeconds: 190, leaseKind: 'fixed', forcedRuns: 'reject' },
+    });
+  });
+
+  test('names the times that only the deployment will tell', () => {
+    const { timing } = deriveTiming({ gapSeconds: 86_400, attemptDeadlineSeconds: UNKNOWN, retry: {} });
+
+    expect(() => simulatedJob({ ...job, timing: timing as Timing }, { everySeconds: 86_400 })).toThrow(
+      /known only at deploy time: attemptDeadlineSeconds, timeoutSeconds, leaseSeconds/,
+    );
+  });
+});
