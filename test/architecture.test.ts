@@ -29,7 +29,8 @@ function resolved(file: string, specifier: string): string {
 
 const SRC = sourcesBelow('src');
 const HANDLER = sourcesBelow('lambda-handler');
-const ALL = [...SRC, ...HANDLER];
+const TESTING = sourcesBelow('testing');
+const ALL = [...SRC, ...HANDLER, ...TESTING];
 const SIMULATOR = 'lambda-handler/simulation/';
 
 /** Who breaks a rule, as `file: what it imports`. */
@@ -59,6 +60,18 @@ describe('the layout', () => {
       !(file.startsWith(SIMULATOR) && imported.startsWith('src/timing/'));
 
     expect(offenders(HANDLER, forbidden)).toEqual([]);
+  });
+
+  test('keeps what is for tests out of both halves', () => {
+    expect(offenders([...SRC, ...HANDLER], (imported) => imported.startsWith('testing'))).toEqual([]);
+  });
+
+  test('makes what is for tests of the tools of both halves, and of nothing else', () => {
+    const homes = ['src/testing/', SIMULATOR];
+    const forbidden = (imported: string) => !homes.some((home) => imported.startsWith(home));
+
+    expect(TESTING).not.toEqual([]);
+    expect(offenders(TESTING, forbidden)).toEqual([]);
   });
 
   test('keeps the simulator out of the handler', () => {
@@ -100,7 +113,7 @@ describe('the layout', () => {
 
   test('imports files, never a folder or an index', () => {
     const isIndex = (imported: string) =>
-      /^(src|lambda-handler)(\/|$)/.test(imported) && /(^|\/)(index|src)$/.test(imported);
+      /^(src|lambda-handler|testing)(\/|$)/.test(imported) && /(^|\/)(index|src|testing)$/.test(imported);
 
     expect(offenders(ALL, isIndex)).toEqual([]);
   });

@@ -585,7 +585,7 @@ describe('DedupedSchedulerJob', () => {
     test('are told as information where a token keeps a rule from being checked', () => {
       const stack = billingStack();
       const number = new TerraformVariable(stack, 'number', { type: 'number' });
-      const job = nightlyJob(stack, { lease: Duration.seconds(number.numberValue) });
+      const job = nightlyJob(stack, { lease: Lease.fixed(Duration.seconds(number.numberValue)) });
 
       expect(annotationsOf(job)).toEqual([
         {

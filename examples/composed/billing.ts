@@ -1,7 +1,7 @@
 // region billing
 import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import { TerraformStack } from 'cdktf';
-import { DedupedSchedulerJob, Duration, type IHandler } from 'cdktf-deduped-scheduler';
+import { DedupedSchedulerJob, Duration, type IHandler, Lease } from 'cdktf-deduped-scheduler';
 import type { Construct } from 'constructs';
 import { PROJECT, REGION } from './project';
 
@@ -16,7 +16,7 @@ export class Billing extends TerraformStack {
       logicName: 'invoices',
       jobName: 'nightly-invoices',
       attemptDeadline: Duration.minutes(10),
-      lease: Duration.minutes(11),
+      lease: Lease.fixed(Duration.minutes(11)),
       retention: Duration.days(7),
       retryConfig: { retryCount: 3, minBackoffDuration: Duration.minutes(4) },
       forcedRuns: 'reject',

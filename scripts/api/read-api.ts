@@ -9,7 +9,7 @@ const ROOT = join(__dirname, '../..');
 const MODULES = {
   'cdktf-deduped-scheduler': 'src/index.ts',
   'cdktf-deduped-scheduler/handler': 'lambda-handler/index.ts',
-  'cdktf-deduped-scheduler/testing': 'src/testing/index.ts',
+  'cdktf-deduped-scheduler/testing': 'testing/index.ts',
 };
 
 /** Reads what the package exports from its sources. */

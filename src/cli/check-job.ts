@@ -1,7 +1,7 @@
 import { type Timeline, timelineOf } from '../timeline/timeline';
 import { isKnown } from '../timing/unknown';
 import type { ExistingJob } from './existing-job';
-import { JOB_RULES, type JobRule, type KnownValues } from './job-rules';
+import { type JobRule, jobRules, type KnownValues } from './job-rules';
 import {
   type JobSettingValues,
   runSettings,
@@ -27,7 +27,7 @@ export function checkJob(job: ExistingJob): CheckedJob {
   const values = settingValues(job);
   const problems = [...job.unreadable, ...scheduleProblems(job), ...valueProblems(job, values)];
   const reported = new Set(problems.map(({ prop }) => prop));
-  const settings = problems.length === 0 ? runSettings(values) : undefined;
+  const settings = problems.length === 0 ? runSettings(values, job) : undefined;
   return {
     job,
     values,
@@ -38,7 +38,7 @@ export function checkJob(job: ExistingJob): CheckedJob {
         state: problems.length === 0 ? 'holds' : 'fails',
         problems: problems.map((problem) => renamed(problem, job.names)),
       },
-      ...JOB_RULES.map((rule) => ruleResult(rule, job, values, reported)),
+      ...jobRules(job).map((rule) => ruleResult(rule, job, values, reported)),
       ...scheduleWarningsOf(job).map((text) => ({
         rule: 'schedule',
         text,

@@ -33,6 +33,8 @@ export interface HandlerTimes {
   readonly timeoutSeconds?: OrUnknown<number>;
   /** @default - attempt deadline and margin */
   readonly leaseSeconds?: OrUnknown<number>;
+  /** The lease is renewed while an attempt works, and need not outlive it. @default false */
+  readonly isLeaseRenewed?: boolean;
   /** @default - whole days until the worst-case end */
   readonly retentionSeconds?: OrUnknown<number>;
 }

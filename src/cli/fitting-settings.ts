@@ -7,17 +7,17 @@ import { FLAG_NAMES, type SettingNames, type SettingProp } from './setting-names
 /**
  * Settings under which every rule holds for the schedule of a job, written as its user writes them.
  *
- * The attempt deadline and the lease stay as they are where that can be. `undefined` where the schedule is
+ * The attempt deadline and the lease stay as they are where that can be; the kind of the lease always does. `undefined` where the schedule is
  * not known or no settings fit it.
  */
 export function fittingSettings({ job, values }: CheckedJob): string | undefined {
   const { schedule, attemptDeadline } = values;
   if (!isKnown(schedule)) return undefined;
-  const leaseSeconds = job.handler?.leaseSeconds;
+  const { leaseSeconds, isLeaseRenewed } = job.handler ?? {};
   const attemptDeadlineSeconds = isKnown(attemptDeadline) ? Math.floor(attemptDeadline) : attemptDeadline;
   const attempts = [{ attemptDeadlineSeconds, leaseSeconds }, { attemptDeadlineSeconds }, {}];
   for (const kept of attempts) {
-    const { timing } = deriveTiming({ ...kept, gapSeconds: schedule, retry: {} });
+    const { timing } = deriveTiming({ ...kept, isLeaseRenewed, gapSeconds: schedule, retry: {} });
     if (timing !== undefined) return written(timing, leaseSeconds !== undefined, job.names);
   }
   return undefined;

@@ -1,7 +1,10 @@
 import { ENVIRONMENT } from '../contract/environment';
+import type { LeaseKind } from '../contract/job-settings';
 import { type OrUnknown, UNKNOWN } from '../timing/unknown';
 import type { HandlerTimes } from './existing-job';
 import { isObject, type Json } from './json';
+
+const RENEWED: LeaseKind = 'renewed';
 
 /** What handlers were told of their jobs, by `PROJECT/LOCATION` and job name. */
 export type HandlersByJob = ReadonlyMap<string, HandlerTimes>;
@@ -51,6 +54,7 @@ function timesOf(settings: Json): HandlerTimes {
   return {
     timeoutSeconds: secondsOf(settings['timeoutSeconds']),
     leaseSeconds: secondsOf(settings['leaseSeconds']),
+    isLeaseRenewed: settings['leaseKind'] === RENEWED,
     retentionSeconds: secondsOf(settings['retentionSeconds']),
   };
 }

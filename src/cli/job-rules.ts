@@ -1,9 +1,11 @@
+import type { LeaseKind } from '../contract/job-settings';
 import { describeProblem, type Problem } from '../problem';
 import { claimAllowanceSeconds, STORE_CALL_SECONDS } from '../timing/allowances';
 import { firstLostCrashAt } from '../timing/crash-recovery';
 import { checkCrashRecovery } from '../timing/crash-recovery-rule';
 import { checkLease } from '../timing/lease-rule';
 import { checkEndsBeforeNextRun } from '../timing/next-run-rule';
+import { checkRenewal, RENEWALS_PER_LEASE } from '../timing/renewed-lease-rule';
 import { checkRetention } from '../timing/retention-rule';
 import { longestRetryWindowSeconds, type RetrySettings, retriesAreOff } from '../timing/retry-window';
 import { checkTimeout } from '../timing/timeout-rule';
@@ -28,6 +30,8 @@ export interface JobRule {
   readonly needs: readonly SettingKey[];
   /** A setting without which it can fail but not hold. */
   readonly boundedBy?: SettingKey;
+  /** @default - it is about leases of both kinds */
+  readonly leaseKind?: LeaseKind;
   /** It is about times that only the handler knows. */
   readonly isOfHandler: boolean;
   readonly check: (values: KnownValues, job: ExistingJob) => Verdict;
@@ -41,7 +45,7 @@ const RETRY_KEYS: readonly SettingKey[] = [
   'retryConfig.maxDoublings',
 ];
 
-export const JOB_RULES: readonly JobRule[] = [
+const RULES: readonly JobRule[] = [
   {
     rule: 'I1',
     text: 'an attempt at its limit is answered before Cloud Scheduler gives up',
@@ -52,6 +56,7 @@ export const JOB_RULES: readonly JobRule[] = [
   {
     rule: 'I2',
     text: 'the lease outlives its attempt',
+    leaseKind: 'fixed',
     needs: ['lease', 'timeout', 'attemptDeadline'],
     isOfHandler: true,
     check: (values) => ({ problems: checkLease(attemptOf(values)) }),
@@ -83,7 +88,23 @@ export const JOB_RULES: readonly JobRule[] = [
     isOfHandler: false,
     check: overlap,
   },
+  {
+    rule: 'I6',
+    text: 'the lease can be renewed in time',
+    leaseKind: 'renewed',
+    needs: ['lease'],
+    isOfHandler: true,
+    check: ({ lease }) => ({
+      problems: checkRenewal({ leaseSeconds: lease, renewalPeriodSeconds: lease / RENEWALS_PER_LEASE }),
+    }),
+  },
 ];
+
+/** The rules for a job: a lease that is renewed need not outlive its attempt, and has a rule of its own. */
+export function jobRules({ handler }: ExistingJob): readonly JobRule[] {
+  const kindOfJob: LeaseKind = handler?.isLeaseRenewed ? 'renewed' : 'fixed';
+  return RULES.filter(({ leaseKind = kindOfJob }) => leaseKind === kindOfJob);
+}
 
 function recovery(values: KnownValues, job: ExistingJob): Verdict {
   const retry = retryOf(values);
@@ -101,8 +122,10 @@ function recovery(values: KnownValues, job: ExistingJob): Verdict {
     ...{ gapSeconds: schedule, attemptDeadlineSeconds: attemptDeadline, leaseSeconds: lease },
     ...{ retryCount, minBackoffSeconds, maxBackoffSeconds, maxDoublings },
   };
+  const isLeaseRenewed = job.handler?.isLeaseRenewed;
   const firstLostAt = firstLostCrashAt({
     ...settings,
+    isLeaseRenewed,
     claimAllowanceSeconds: claimAllowanceSeconds(attemptDeadline),
   });
   if (firstLostAt === null) return {};
@@ -110,7 +133,7 @@ function recovery(values: KnownValues, job: ExistingJob): Verdict {
   if (!Object.values(settings).every(isWhole)) return { problems: [lostBetweenSeconds(values, firstLostAt)] };
   // A lease that nobody gave follows the deadline, also in the fixes.
   const leaseSeconds = job.handler?.leaseSeconds === undefined ? undefined : lease;
-  return { problems: checkCrashRecovery({ ...settings, leaseSeconds }, attemptDeadline) };
+  return { problems: checkCrashRecovery({ ...settings, leaseSeconds, isLeaseRenewed }, attemptDeadline) };
 }
 
 function isWhole(value: number): boolean {

@@ -4,7 +4,7 @@ import { scheduleWarnings } from '../scheduler/schedule-warnings';
 import { smallestGapSeconds } from '../scheduler/smallest-gap';
 import { checkTimeZone } from '../scheduler/time-zone';
 import type { RunSettings } from '../timeline/run-settings';
-import { longestTimeoutSeconds, shortestLeaseSeconds } from '../timing/allowances';
+import { defaultLeaseSeconds, longestTimeoutSeconds } from '../timing/allowances';
 import { DEFAULT_ATTEMPT_DEADLINE_SECONDS, DEFAULT_BACKOFF } from '../timing/cloud-scheduler-limits';
 import type { RetrySettings } from '../timing/retry-window';
 import { isKnown, type OrUnknown, UNKNOWN } from '../timing/unknown';
@@ -54,7 +54,7 @@ export function settingValues(job: ExistingJob): JobSettingValues {
 }
 
 /** What a picture is drawn from; `undefined` where a value but the schedule's is unknown. */
-export function runSettings(values: JobSettingValues): RunSettings | undefined {
+export function runSettings(values: JobSettingValues, { handler }: ExistingJob): RunSettings | undefined {
   const retry = retrySettings(values);
   const { schedule, attemptDeadline, lease, retention } = values;
   if (retry === undefined || !isKnown(attemptDeadline) || !isKnown(lease) || !isKnown(retention)) {
@@ -65,6 +65,7 @@ export function runSettings(values: JobSettingValues): RunSettings | undefined {
     gapSeconds: isKnown(schedule) ? schedule : undefined,
     attemptDeadlineSeconds: attemptDeadline,
     leaseSeconds: lease,
+    isLeaseRenewed: handler?.isLeaseRenewed,
     retentionSeconds: retention,
   };
 }
@@ -104,9 +105,4 @@ function knownSchedule(job: ExistingJob): { schedule: CronSchedule; timeZone: st
   if (!isKnown(schedule) || !isKnown(timeZone) || scheduleProblems(job).length > 0) return undefined;
   const parsed = parseCronSchedule(schedule).schedule;
   return parsed === undefined ? undefined : { schedule: parsed, timeZone };
-}
-
-function defaultLeaseSeconds(attemptDeadlineSeconds: number): number {
-  const timeoutSeconds = longestTimeoutSeconds(attemptDeadlineSeconds);
-  return shortestLeaseSeconds({ attemptDeadlineSeconds, timeoutSeconds });
 }

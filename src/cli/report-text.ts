@@ -31,11 +31,12 @@ export function settingsText({ job, values }: CheckedJob): string {
   const count = values['retryConfig.retryCount'];
   const backoff = `${shown(values['retryConfig.minBackoffDuration'])} to ${shown(values['retryConfig.maxBackoffDuration'])}`;
   const duration = values['retryConfig.maxRetryDuration'];
-  const assumed = job.handler?.leaseSeconds === undefined ? ' (assumed)' : '';
+  const { leaseSeconds, isLeaseRenewed } = job.handler ?? {};
+  const assumed = leaseSeconds === undefined ? ' (assumed)' : '';
   return [
     `Schedule ${job.schedule} in ${job.timeZone}, smallest gap ${shown(values.schedule)}`,
     `attempt deadline ${shown(values.attemptDeadline)}`,
-    `lease ${shown(values.lease)}${assumed}`,
+    `${isLeaseRenewed ? 'renewed ' : ''}lease ${shown(values.lease)}${assumed}`,
     `${isKnown(count) ? count : 'an unknown number of'} ${count === 1 ? 'retry' : 'retries'}`,
     ...(duration === 0 ? [] : [`retry duration ${shown(duration)}`]),
     `backoff ${backoff}, ${values['retryConfig.maxDoublings']} doublings`,

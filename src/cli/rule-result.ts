@@ -2,7 +2,7 @@ import type { Problem } from '../problem';
 
 /** What became of one rule. */
 export interface RuleResult {
-  /** `I1` to `I5`, or `values` and `schedule`, which have no number. */
+  /** `I1` to `I6`, or `values` and `schedule`, which have no number. */
   readonly rule: string;
   /** The rule as a sentence. */
   readonly text: string;

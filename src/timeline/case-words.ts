@@ -24,7 +24,7 @@ export function caseWords(runCase: RunCase, timeline: Timeline): CaseWords {
   const verdict = isLost ? 'LOST' : `runs again at ${secondsText(crash.recoveredAtSeconds ?? 0)}`;
   return {
     heading: `Crash ${crashMoment(runCase, crash)}: ${verdict}`,
-    story: `${leaseSentence(crash)} ${retrySentences(runCase, crash, timeline)}`,
+    story: `${leaseSentence(crash, timeline)} ${retrySentences(runCase, crash, timeline)}`,
     isLost,
   };
 }
@@ -35,10 +35,15 @@ function crashMoment({ name }: RunCase, { atSeconds }: Crash): string {
   return `at ${secondsText(atSeconds)}`;
 }
 
-function leaseSentence({ claimedAtSeconds, leaseEndSeconds }: Crash): string {
-  const from = claimedAtSeconds === 0 ? '' : `Claimed at ${secondsText(claimedAtSeconds)}: `;
-  const lease = `lease ends at ${secondsText(leaseEndSeconds)}`;
-  return `${from}${claimedAtSeconds === 0 ? 'The ' : 'the '}${lease}, and a retry needs ${STORE_CALL_SECONDS} s more.`;
+function leaseSentence(
+  { atSeconds, claimedAtSeconds, leaseEndSeconds }: Crash,
+  { settings }: Timeline,
+): string {
+  const isRenewed = settings.isLeaseRenewed === true && atSeconds > claimedAtSeconds;
+  const since = `Claimed at ${secondsText(claimedAtSeconds)}${isRenewed ? ', renewed until the crash' : ''}: `;
+  const from = claimedAtSeconds === 0 ? 'The ' : `${since}the `;
+  const end = `lease ends at ${secondsText(leaseEndSeconds)}${isRenewed ? ' at the latest' : ''}`;
+  return `${from}${end}, and a retry needs ${STORE_CALL_SECONDS} s more.`;
 }
 
 function retrySentences({ retries }: RunCase, crash: Crash, timeline: Timeline): string {

@@ -26,9 +26,9 @@ function crashUnder(
   settings: RunSettings,
   atSeconds: number,
 ): RunCase {
-  const { attemptDeadlineSeconds, leaseSeconds, gapSeconds = Infinity } = settings;
+  const { attemptDeadlineSeconds, leaseSeconds, isLeaseRenewed, gapSeconds = Infinity } = settings;
   const claimedAtSeconds = Math.min(claimAllowanceSeconds(attemptDeadlineSeconds), atSeconds);
-  const leaseEndSeconds = claimedAtSeconds + leaseSeconds;
+  const leaseEndSeconds = (isLeaseRenewed ? atSeconds : claimedAtSeconds) + leaseSeconds;
   const lastUsable = gapSeconds - LATE_DISPATCH_SECONDS;
   const retries: Retry[] = [];
   for (const instant of retryInstantsSeconds(settings, settings.retryCount, reading)) {

@@ -19,8 +19,9 @@ export interface Attempt {
 /** What a crash of the first attempt leads to. */
 export interface Crash {
   readonly atSeconds: number;
-  /** When the dead attempt's claim was written: the lease counts from here. */
+  /** When the dead attempt's claim was written. */
   readonly claimedAtSeconds: number;
+  /** At the latest: counted from the claim, or from the crash where the lease may have been renewed until then. */
   readonly leaseEndSeconds: number;
   /** When a retry runs the logic again; `null` when none does and the run is lost. */
   readonly recoveredAtSeconds: number | null;

@@ -8,6 +8,8 @@ export interface RunSettings extends RetrySettings {
   readonly attemptDeadlineSeconds: number;
   /** How long a claim blocks its run (`L`). */
   readonly leaseSeconds: number;
+  /** The lease is renewed while its attempt works. @default false */
+  readonly isLeaseRenewed?: boolean;
   /** How long a run is remembered (`R`). */
   readonly retentionSeconds: number;
 }

@@ -22,6 +22,7 @@
  *                                                            a retry in here runs the logic again
  *
  * I3  for each x in [0, D] some retry with  min(a, x) + e + L <= x + r  and  δ + x + r < G
+ *     A renewed lease counts from the crash, before which it may have been renewed: x instead of min(a, x).
  * I4  R >= worst-case end   the record outlives the last retry that it must answer
  */
 
@@ -33,6 +34,9 @@ export const LATE_DISPATCH_SECONDS = 5;
 
 /** What a lease is longer than the attempt that it protects. */
 export const LEASE_MARGIN_SECONDS = 10;
+
+/** The shortest lease that its holder can renew in time, store calls and pauses included. */
+export const SHORTEST_RENEWED_LEASE_SECONDS = 15;
 
 /** The claim allowance (`a`) of every attempt deadline of 30 s or more. */
 export const MAX_CLAIM_ALLOWANCE_SECONDS = 10;
@@ -57,4 +61,16 @@ export function shortestLeaseSeconds(attempt: {
   readonly timeoutSeconds: number;
 }): number {
   return Math.max(attempt.timeoutSeconds, attempt.attemptDeadlineSeconds) + LEASE_MARGIN_SECONDS;
+}
+
+/** The lease of an attempt where none is given: the shortest under rule I2, or under rule I6 if it is renewed. */
+export function defaultLeaseSeconds(attemptDeadlineSeconds: number, isLeaseRenewed = false): number {
+  if (isLeaseRenewed) return SHORTEST_RENEWED_LEASE_SECONDS;
+  const timeoutSeconds = longestTimeoutSeconds(attemptDeadlineSeconds);
+  return shortestLeaseSeconds({ attemptDeadlineSeconds, timeoutSeconds });
+}
+
+/** The longest attempt deadline that a lease allows; one that is renewed allows any. */
+export function longestDeadlineOfLeaseSeconds(leaseSeconds = Infinity, isLeaseRenewed = false): number {
+  return isLeaseRenewed ? Infinity : leaseSeconds - LEASE_MARGIN_SECONDS;
 }

@@ -1,4 +1,4 @@
-import { LEASE_MARGIN_SECONDS, STORE_CALL_SECONDS } from './allowances';
+import { defaultLeaseSeconds, STORE_CALL_SECONDS } from './allowances';
 import { retryDelaySeconds } from './backoff';
 import { IDLE_DOUBLINGS } from './backoff-candidates';
 import {
@@ -11,7 +11,6 @@ import {
 import { canRecover, deriveRecovery, type RecoveryInput } from './derive-recovery';
 import { largestWorking } from './largest-working';
 import { RECOVERY_KEYS, type RecoveryKey, recoveryProp, recoveryValue } from './recovery-props';
-import { SHORTEST_RENEWED_LEASE_SECONDS } from './renewed-lease-rule';
 
 /** A change of what the user gave with which every crash is recovered. */
 export interface RecoveryFix {
@@ -66,12 +65,16 @@ function nearestDoublings(input: RecoveryInput): RecoveryFix | undefined {
   return nearest(input, 'maxDoublings', input.maxDoublings, { from: MAX_DOUBLINGS.from, to: IDLE_DOUBLINGS });
 }
 
-function longestBlockSeconds({ attemptDeadlineSeconds, leaseSeconds }: RecoveryInput): number {
+function longestBlockSeconds({
+  attemptDeadlineSeconds,
+  leaseSeconds,
+  isLeaseRenewed,
+}: RecoveryInput): number {
   const deadline = attemptDeadlineSeconds ?? ATTEMPT_DEADLINE_SECONDS.to;
-  return (leaseSeconds ?? deadline + LEASE_MARGIN_SECONDS) + STORE_CALL_SECONDS;
+  return (leaseSeconds ?? defaultLeaseSeconds(deadline, isLeaseRenewed)) + STORE_CALL_SECONDS;
 }
 
-/** The working value nearest to the given one, the larger of two that are as near. */
+/** The working value of a range that is nearest to the given one, the larger of two that are as near. */
 function nearest(
   input: RecoveryInput,
   key: RecoveryKey,
@@ -100,7 +103,7 @@ function smallestCount(input: RecoveryInput): RecoveryFix | undefined {
 function longestLease(input: RecoveryInput): RecoveryFix | undefined {
   if (input.leaseSeconds === undefined) return undefined;
   const deadline = input.attemptDeadlineSeconds ?? ATTEMPT_DEADLINE_SECONDS.from;
-  const shortest = input.isLeaseRenewed ? SHORTEST_RENEWED_LEASE_SECONDS : deadline + LEASE_MARGIN_SECONDS;
+  const shortest = defaultLeaseSeconds(deadline, input.isLeaseRenewed);
   const leaseSeconds = largestWorking(shortest, input.leaseSeconds - 1, (lease) =>
     canRecover({ ...input, leaseSeconds: lease }),
   );

@@ -1,6 +1,5 @@
 import { LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from './allowances';
 import { BACKOFF_READINGS, type Backoff } from './backoff';
-import { renewedLeaseRecovers } from './renewed-lease';
 import { retryInstantsSeconds } from './retry-instants';
 
 /** What decides whether a crashed first attempt is taken over by a retry. Whole seconds. */
@@ -10,7 +9,7 @@ export interface CrashRecoverySettings extends Backoff {
   readonly attemptDeadlineSeconds: number;
   readonly claimAllowanceSeconds: number;
   readonly leaseSeconds: number;
-  /** A crash may come right after a renewal: see `renewedLeaseRecovers`. @default false */
+  /** A crash may come right after a renewal, so the lease ends `leaseSeconds` after it. @default false */
   readonly isLeaseRenewed?: boolean;
   readonly retryCount: number;
 }
@@ -22,9 +21,6 @@ export interface CrashRecoverySettings extends Backoff {
  * looked at; since all limits are whole, nothing is lost between two of them either.
  */
 export function firstLostCrashAt(settings: CrashRecoverySettings): number | null {
-  if (settings.isLeaseRenewed) {
-    return renewedLeaseRecovers(settings) ? null : settings.attemptDeadlineSeconds;
-  }
   const lost = BACKOFF_READINGS.map((reading) =>
     firstLostAmong(settings, retryInstantsSeconds(settings, settings.retryCount, reading)),
   ).filter((second) => second !== null);
@@ -48,12 +44,9 @@ function crashesRecoveredBy(
   retryInstantSeconds: number,
 ): { readonly from: number; readonly end: number } {
   const blockedSeconds = settings.leaseSeconds + STORE_CALL_SECONDS;
-  return {
-    // Before the claim allowance is over the claim moves with the crash, and only the wait decides.
-    from:
-      retryInstantSeconds >= blockedSeconds
-        ? 0
-        : settings.claimAllowanceSeconds + blockedSeconds - retryInstantSeconds,
-    end: settings.gapSeconds - LATE_DISPATCH_SECONDS - retryInstantSeconds,
-  };
+  const end = settings.gapSeconds - LATE_DISPATCH_SECONDS - retryInstantSeconds;
+  // While the lease moves with the crash, as it does before the claim allowance is over, only the wait decides.
+  if (retryInstantSeconds >= blockedSeconds) return { from: 0, end };
+  const from = settings.claimAllowanceSeconds + blockedSeconds - retryInstantSeconds;
+  return { from: settings.isLeaseRenewed ? Infinity : from, end };
 }

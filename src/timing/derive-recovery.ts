@@ -1,4 +1,4 @@
-import { claimAllowanceSeconds, LEASE_MARGIN_SECONDS } from './allowances';
+import { claimAllowanceSeconds, defaultLeaseSeconds, longestDeadlineOfLeaseSeconds } from './allowances';
 import type { Backoff } from './backoff';
 import { candidateBackoffs } from './backoff-candidates';
 import { ATTEMPT_DEADLINE_SECONDS, DEFAULT_RETRY_COUNT } from './cloud-scheduler-limits';
@@ -11,6 +11,7 @@ export interface RecoveryInput extends Partial<Backoff> {
   readonly gapSeconds: number;
   readonly attemptDeadlineSeconds?: number;
   readonly leaseSeconds?: number;
+  /** A free lease is then the shortest that can be renewed. @default false */
   readonly isLeaseRenewed?: boolean;
   readonly retryCount?: number;
 }
@@ -25,15 +26,13 @@ export interface Recovery {
  * Completes the settings so that every crash of the first attempt is recovered (rule I3).
  *
  * A free attempt deadline is the longest that works, up to `longestDeadlineSeconds`: what works for one
- * works for each shorter one, since the lease shrinks with it. If nothing works, the result is the attempt
+ * works for each shorter one, since the lease shrinks with it or is renewed. If nothing works, the result is the attempt
  * at the shortest deadline that comes furthest.
  */
 export function deriveRecovery(input: RecoveryInput, longestDeadlineSeconds: number): Recovery {
   if (input.attemptDeadlineSeconds !== undefined) return withDeadline(input, input.attemptDeadlineSeconds);
   const shortest = ATTEMPT_DEADLINE_SECONDS.from;
-  const leaseAllows = input.isLeaseRenewed
-    ? Infinity
-    : (input.leaseSeconds ?? Infinity) - LEASE_MARGIN_SECONDS;
+  const leaseAllows = longestDeadlineOfLeaseSeconds(input.leaseSeconds, input.isLeaseRenewed);
   const longest = Math.max(shortest, Math.min(longestDeadlineSeconds, leaseAllows));
   const preferred = withDeadline(input, longest);
   if (preferred.firstLostAt === null) return preferred;
@@ -55,7 +54,7 @@ function withDeadline(input: RecoveryInput, attemptDeadlineSeconds: number): Rec
     gapSeconds: input.gapSeconds,
     attemptDeadlineSeconds,
     claimAllowanceSeconds: claimAllowanceSeconds(attemptDeadlineSeconds),
-    leaseSeconds: input.leaseSeconds ?? attemptDeadlineSeconds + LEASE_MARGIN_SECONDS,
+    leaseSeconds: input.leaseSeconds ?? defaultLeaseSeconds(attemptDeadlineSeconds, input.isLeaseRenewed),
     isLeaseRenewed: input.isLeaseRenewed,
     retryCount: input.retryCount ?? DEFAULT_RETRY_COUNT,
   };

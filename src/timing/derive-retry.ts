@@ -1,4 +1,4 @@
-import { LEASE_MARGIN_SECONDS } from './allowances';
+import { longestDeadlineOfLeaseSeconds } from './allowances';
 import {
   ATTEMPT_DEADLINE_SECONDS,
   DEFAULT_ATTEMPT_DEADLINE_SECONDS,
@@ -102,13 +102,13 @@ export function asRecoveryInput(input: TimingInput): RecoveryInput {
   };
   const isLossy = input.acceptLostCrashes !== undefined && !canRecover(recoveryInput);
   return isLossy && input.attemptDeadlineSeconds === undefined
-    ? { ...recoveryInput, attemptDeadlineSeconds: usualDeadlineSeconds(recoveryInput.leaseSeconds) }
+    ? { ...recoveryInput, attemptDeadlineSeconds: usualDeadlineSeconds(recoveryInput) }
     : recoveryInput;
 }
 
-function usualDeadlineSeconds(leaseSeconds = Infinity): number {
-  const leaseAllows = Math.max(ATTEMPT_DEADLINE_SECONDS.from, leaseSeconds - LEASE_MARGIN_SECONDS);
-  return Math.min(DEFAULT_ATTEMPT_DEADLINE_SECONDS, leaseAllows);
+function usualDeadlineSeconds({ leaseSeconds, isLeaseRenewed }: RecoveryInput): number {
+  const leaseAllows = longestDeadlineOfLeaseSeconds(leaseSeconds, isLeaseRenewed);
+  return Math.min(DEFAULT_ATTEMPT_DEADLINE_SECONDS, Math.max(ATTEMPT_DEADLINE_SECONDS.from, leaseAllows));
 }
 
 function knownOnly(value: OrUnknown<number> | undefined): number | undefined {

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem';
-import { claimAllowanceSeconds, longestTimeoutSeconds, shortestLeaseSeconds } from './allowances';
+import { claimAllowanceSeconds, defaultLeaseSeconds, longestTimeoutSeconds } from './allowances';
 import type { BackoffReading } from './backoff';
 import { ATTEMPT_DEADLINE_SECONDS } from './cloud-scheduler-limits';
 import { checkCrashRecovery } from './crash-recovery-rule';
@@ -52,11 +52,7 @@ function derive(input: TimingInput): DerivedTiming {
     : checkCrashRecovery(asRecoveryInput(usable), longestDeadlineSeconds(usable));
   const isAccepted = lostCrashes.length > 0 && usable.acceptLostCrashes !== undefined;
   const times = completeTimes(usable, derived);
-  const problems = [
-    ...checkRanges(input),
-    ...(isAccepted ? [] : lostCrashes),
-    ...checkAttempt(times, usable),
-  ];
+  const problems = [...checkRanges(input), ...(isAccepted ? [] : lostCrashes), ...checkAttempt(times)];
   if (problems.length > 0) return { problems };
 
   const faults = coveredFaults(times);
@@ -78,7 +74,8 @@ type Times = Omit<
 
 function completeTimes(input: TimingInput, derived: DerivedRetry): Times {
   const { attemptDeadlineSeconds, retry, atMostOnce } = derived;
-  const { gapSeconds } = input;
+  const { gapSeconds, isLeaseRenewed = false } = input;
+  const leaseOf = (deadline: number) => defaultLeaseSeconds(deadline, isLeaseRenewed);
   const window = boundRetryWindow(retry, attemptDeadlineSeconds);
   const end = worstCaseEndSeconds(derived);
   return {
@@ -86,8 +83,8 @@ function completeTimes(input: TimingInput, derived: DerivedRetry): Times {
     attemptDeadlineSeconds,
     claimAllowanceSeconds: mapKnown(attemptDeadlineSeconds, claimAllowanceSeconds),
     timeoutSeconds: mapKnown(attemptDeadlineSeconds, longestTimeoutSeconds),
-    leaseSeconds: input.leaseSeconds ?? mapKnown(attemptDeadlineSeconds, defaultLeaseSeconds),
-    isLeaseRenewed: input.isLeaseRenewed === true,
+    leaseSeconds: input.leaseSeconds ?? mapKnown(attemptDeadlineSeconds, leaseOf),
+    isLeaseRenewed,
     retentionSeconds: input.retentionSeconds ?? defaultRetentionSeconds(window, attemptDeadlineSeconds),
     retryWindowSeconds: window.isSound ? window.seconds : UNKNOWN,
     worstCaseEndSeconds: end,
@@ -102,9 +99,9 @@ function completeTimes(input: TimingInput, derived: DerivedRetry): Times {
 }
 
 /** Rules I1, I2 or I6, and I4, as far as their values are known. */
-function checkAttempt(times: Times, { isLeaseRenewed }: TimingInput): Problem[] {
-  const { attemptDeadlineSeconds, timeoutSeconds, leaseSeconds, retentionSeconds, worstCaseEndSeconds } =
-    times;
+function checkAttempt(times: Times): Problem[] {
+  const { attemptDeadlineSeconds, timeoutSeconds, leaseSeconds, isLeaseRenewed } = times;
+  const { retentionSeconds, worstCaseEndSeconds } = times;
   const problems: Problem[] = [];
   if (isKnown(attemptDeadlineSeconds) && isKnown(timeoutSeconds)) {
     problems.push(...checkTimeout({ attemptDeadlineSeconds, timeoutSeconds }));
@@ -120,13 +117,6 @@ function checkAttempt(times: Times, { isLeaseRenewed }: TimingInput): Problem[] 
     problems.push(...checkRetention({ retentionSeconds, worstCaseEndSeconds }));
   }
   return problems;
-}
-
-function defaultLeaseSeconds(attemptDeadlineSeconds: number): number {
-  return shortestLeaseSeconds({
-    attemptDeadlineSeconds,
-    timeoutSeconds: longestTimeoutSeconds(attemptDeadlineSeconds),
-  });
 }
 
 /** Whole days: a record is small, and a person may want to look at it the day after. */

@@ -1,11 +1,5 @@
 import type { Problem } from '../problem';
-import { LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from './allowances';
-import type { CrashRecoverySettings } from './crash-recovery';
-import { largestWorking } from './largest-working';
-import { renewedLeaseRecovers } from './renewed-lease';
-
-/** The shortest lease that its holder can renew in time, store calls and pauses included. */
-export const SHORTEST_RENEWED_LEASE_SECONDS = 15;
+import { SHORTEST_RENEWED_LEASE_SECONDS } from './allowances';
 
 /** How often a lease is renewed while it would last: one renewal may fail. */
 export const RENEWALS_PER_LEASE = 3;
@@ -36,25 +30,4 @@ export function checkRenewal(renewed: {
     });
   }
   return problems;
-}
-
-/** Rule I3 for a renewed lease: one retry comes after the last renewal's lease and before the next run. */
-export function checkRenewedRecovery(
-  settings: Omit<CrashRecoverySettings, 'claimAllowanceSeconds'>,
-): Problem[] {
-  if (renewedLeaseRecovers(settings)) return [];
-  const { leaseSeconds, attemptDeadlineSeconds, gapSeconds } = settings;
-  const longest = largestWorking(SHORTEST_RENEWED_LEASE_SECONDS, leaseSeconds - 1, (shorter) =>
-    renewedLeaseRecovers({ ...settings, leaseSeconds: shorter }),
-  );
-  return [
-    {
-      prop: 'lease',
-      must:
-        `let one retry come ${STORE_CALL_SECONDS} s after it and, after a crash at ${attemptDeadlineSeconds} s, ` +
-        `${LATE_DISPATCH_SECONDS} s before the next scheduled time (every ${gapSeconds} s)`,
-      got: `${leaseSeconds} s`,
-      fix: longest === undefined ? undefined : `lower it to ${longest} s`,
-    },
-  ];
 }

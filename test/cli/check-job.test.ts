@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { checkJob, hasFailed } from '../../src/cli/check-job';
 import type { ExistingJob } from '../../src/cli/existing-job';
 import { fittingSettings } from '../../src/cli/fitting-settings';
+import { PROP_NAMES } from '../../src/cli/setting-names';
 import { describeProblem } from '../../src/problem';
 import { UNKNOWN } from '../../src/timing/unknown';
 import { jobOfFlags } from './job-of-flags';
@@ -176,6 +177,65 @@ describe('checkJob', () => {
         expect(note).toMatch(new RegExp(`depends on .*${name}.*, known only at deploy time`));
     },
   );
+
+  describe('with a renewed lease', () => {
+    const renewed = (leaseSeconds: number | typeof UNKNOWN) => ({
+      ...jobOfFlags(`--schedule */10_*_*_*_* --attempt-deadline 9m --max-retry-attempts 5`),
+      handler: { leaseSeconds, isLeaseRenewed: true },
+    });
+
+    test('checks I6 instead of I2, and draws the lease that follows the crash', () => {
+      const checked = checkJob(renewed(30));
+
+      expect(checked.rules.map(({ rule, state }) => `${rule} ${state}`)).toEqual([
+        'values holds',
+        'I1 holds',
+        'I3 holds',
+        'I4 holds',
+        'I5 warns',
+        'I6 holds',
+      ]);
+      expect(checked.timeline?.cases.map(({ crash }) => crash?.leaseEndSeconds)).toEqual([
+        30,
+        570,
+        undefined,
+      ]);
+    });
+
+    test.each([
+      {
+        case: 'a lease that cannot be renewed in time',
+        job: renewed(14),
+        texts: ['lease must be at least 15 s where it is renewed, got 14 s: raise it to 15 s'],
+      },
+      {
+        case: 'a lease that leaves a late crash no retry',
+        job: renewed(53),
+        texts: [
+          "lease must bring a retry after a crashed attempt's lease (53 s + 2 s) and more than 5 s before the next scheduled time (every 600 s), got 53 s beside attemptDeadline 540 s (retries 5, 15, 35, 75, 155 s after the failure: a crash at second 520 is lost): lower lease to 33 s or lower attemptDeadline to 519 s",
+        ],
+      },
+      {
+        case: 'a lease with fractions, for which no search is made',
+        job: renewed(60.5),
+        texts: [
+          'retryConfig.minBackoffDuration must bring a retry after the lease (60.5 s + 2 s) of each crashed attempt and before the next scheduled time, got 5 s (a crash at second 520 is lost)',
+        ],
+      },
+    ])('reports $case', ({ job, texts }) => {
+      expect(problems({ ...job, names: PROP_NAMES })).toEqual(texts);
+    });
+
+    test('skips I3 and I6 where only the deployment knows the lease', () => {
+      expect(states(renewed(UNKNOWN))).toMatchObject({ I3: 'skipped', I6: 'skipped' });
+    });
+
+    test('suggests what fits, and it stays a renewed one', () => {
+      expect(fittingSettings(checkJob(renewed(60)))).toBe(
+        '--attempt-deadline 540s --max-retry-attempts 5 --min-backoff 5s --max-backoff 3600s --max-doublings 5 --lease 15s',
+      );
+    });
+  });
 
   test('finds a crash that is lost whatever the schedule will be', () => {
     const job = { ...jobOfFlags(NIGHTLY.replace('7s', '5s')), schedule: UNKNOWN } as const;

@@ -5,6 +5,7 @@ import { CloudSchedulerJob } from '@cdktf/provider-google/lib/cloud-scheduler-jo
 import { TerraformVariable } from 'cdktf';
 import { timelineCommand } from '../../src/cli/timeline-command';
 import { Duration } from '../../src/duration';
+import { Lease } from '../../src/lease';
 import { billingStack, nightlyJob } from '../support/billing-stack';
 import { Synthesized } from '../support/synthesized';
 
@@ -105,7 +106,7 @@ describe('timelineCommand', () => {
 describe('timelineCommand on a synthesized stack', () => {
   test('takes lease and retention of our job from its handler', () => {
     const stack = billingStack();
-    nightlyJob(stack, { lease: Duration.seconds(200), retention: Duration.days(3) });
+    nightlyJob(stack, { lease: Lease.fixed(Duration.seconds(200)), retention: Duration.days(3) });
 
     const { exitCode, out } = run(stackFile(stack));
 
@@ -113,6 +114,18 @@ describe('timelineCommand on a synthesized stack', () => {
     expect(out).toContain('(nightly-invoices-');
     expect(out).toContain('lease 200 s;');
     expect(out).toContain('3 d retention ends');
+  });
+
+  test('takes the kind of the lease from the handler too', () => {
+    const stack = billingStack();
+    nightlyJob(stack, { attemptDeadline: Duration.minutes(10), lease: Lease.renewed(Duration.seconds(30)) });
+
+    const { exitCode, out } = run(stackFile(stack));
+
+    expect(exitCode).toBe(0);
+    expect(out).toContain('renewed lease 30 s;');
+    expect(out).toContain('ok I6 the lease can be renewed in time');
+    expect(out).not.toContain('I2');
   });
 
   test('checks a job that is not ours in the words of its resource', () => {

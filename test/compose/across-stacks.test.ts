@@ -1,5 +1,6 @@
 import { type App, TerraformVariable } from 'cdktf';
 import { Duration } from '../../src/duration';
+import { Lease } from '../../src/lease';
 import { billingStack, messageOf, nightlyJob } from '../support/billing-stack';
 import { aFunction, aStore } from '../support/handlers';
 import { Synthesized } from '../support/synthesized';
@@ -152,7 +153,7 @@ describe('a job whose handler is in another stack', () => {
     { case: 'a region', prop: 'region', changes: (text) => ({ region: text }) },
     { case: 'a project', prop: 'project', changes: (text) => ({ project: text }) },
     { case: 'a deadline', prop: 'attemptDeadline', changes: (_, seconds) => ({ attemptDeadline: seconds }) },
-    { case: 'a lease', prop: 'lease', changes: (_, seconds) => ({ lease: seconds }) },
+    { case: 'a lease', prop: 'lease', changes: (_, seconds) => ({ lease: Lease.fixed(seconds) }) },
     { case: 'a retention', prop: 'retention', changes: (_, seconds) => ({ retention: seconds }) },
   ])('refuses $case that only its own stack can tell', ({ prop, changes }) => {
     const { platform, jobs } = twoStacks();

@@ -30,8 +30,8 @@ afterAll(() => {
 
 describe('the tarball', () => {
   test('holds the compiled sources, what the archive needs, and the texts', () => {
-    const sources = ['src', 'lambda-handler'].flatMap((half) =>
-      filesBelow(join(ROOT, half)).map((file) => join('lib', half, file)),
+    const sources = ['src', 'lambda-handler', 'testing'].flatMap((folder) =>
+      filesBelow(join(ROOT, folder)).map((file) => join('lib', folder, file)),
     );
     const compiled = sources.flatMap((file) =>
       file.endsWith('.ts') ? [file.replace(/ts$/, 'js'), file.replace(/ts$/, 'd.ts')] : [],

@@ -56,12 +56,16 @@ const FILES = {
   'types.ts': `
     import { type DedupedSchedulerJob, type DedupedSchedulerJobProps, Duration, Lease } from 'cdktf-deduped-scheduler';
     import { type JobFunction, type JobRun, PermanentFailure } from 'cdktf-deduped-scheduler/handler';
+    import { jobsOf, simulatedJob } from 'cdktf-deduped-scheduler/testing';
 
     export const props: Partial<DedupedSchedulerJobProps> = { lease: Lease.fixed(Duration.seconds(60)) };
     export const name = (job: DedupedSchedulerJob): string => job.jobName;
     export const logic: JobFunction = (run) => {
       throw new PermanentFailure(run.jobName, { cause: run.scheduledTime });
     };
+    export const simulated = (job: DedupedSchedulerJob) => simulatedJob(job, { everySeconds: 60 });
+    // @ts-expect-error
+    export const none: string = jobsOf;
     // @ts-expect-error
     export const wrong: DedupedSchedulerJobProps['retryConfig'] = { retryCount: 'two' };
     // @ts-expect-error

@@ -1,5 +1,6 @@
 import { simulatedJob } from '../../lambda-handler/simulation/simulated-job';
-import { deriveTiming, type Timing } from '../../src/timing/derive-timing';
+import { deriveTiming } from '../../src/timing/derive-timing';
+import type { Timing } from '../../src/timing/timing';
 import { UNKNOWN } from '../../src/timing/unknown';
 
 const job = {

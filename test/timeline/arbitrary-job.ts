@@ -9,6 +9,7 @@ export const arbitraryJob: fc.Arbitrary<RunSettings> = fc
     gapSeconds: fc.option(fc.constantFrom(...GAPS), { nil: undefined }),
     attemptDeadlineSeconds: fc.integer({ min: 15, max: 1800 }),
     leaseMargin: fc.integer({ min: 10, max: 600 }),
+    renewedLeaseSeconds: fc.option(fc.integer({ min: 15, max: 600 }), { nil: undefined }),
     retentionSeconds: fc.integer({ min: 1, max: 400 * 86_400 }),
     retryCount: fc.integer({ min: 0, max: 5 }),
     maxRetryDurationSeconds: fc.constantFrom(0, 0, 600, 86_400),
@@ -16,8 +17,9 @@ export const arbitraryJob: fc.Arbitrary<RunSettings> = fc
     aboveMinimum: fc.constantFrom(0, 1, 60, 3600),
     maxDoublings: fc.integer({ min: 0, max: 16 }),
   })
-  .map(({ leaseMargin, aboveMinimum, ...job }) => ({
+  .map(({ leaseMargin, renewedLeaseSeconds, aboveMinimum, ...job }) => ({
     ...job,
-    leaseSeconds: job.attemptDeadlineSeconds + leaseMargin,
+    leaseSeconds: renewedLeaseSeconds ?? job.attemptDeadlineSeconds + leaseMargin,
+    isLeaseRenewed: renewedLeaseSeconds !== undefined,
     maxBackoffSeconds: job.minBackoffSeconds + aboveMinimum,
   }));

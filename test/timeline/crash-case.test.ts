@@ -3,7 +3,7 @@ import { crashCase } from '../../src/timeline/crash-case';
 import { claimAllowanceSeconds } from '../../src/timing/allowances';
 import { recoveryInstantSeconds } from '../../src/timing/crash-recovery-times';
 import { arbitraryJob } from './arbitrary-job';
-import { HOURLY_JOB, LOSSY_JOB, MINUTE_JOB, YEARLY_JOB } from './jobs';
+import { HOURLY_JOB, LOSSY_JOB, MINUTE_JOB, RENEWED_JOB, YEARLY_JOB } from './jobs';
 
 describe('crashCase', () => {
   test('recovers by the first retry after the lease', () => {
@@ -24,6 +24,21 @@ describe('crashCase', () => {
     const { crash } = crashCase('late-crash', YEARLY_JOB, 180);
 
     expect(crash).toMatchObject({ claimedAtSeconds: 10, leaseEndSeconds: 200, recoveredAtSeconds: 229 });
+  });
+
+  test.each([
+    {
+      case: 'right after the claim',
+      at: 0,
+      claimedAtSeconds: 0,
+      leaseEndSeconds: 30,
+      recoveredAtSeconds: 35,
+    },
+    { case: 'as it is claimed', at: 10, claimedAtSeconds: 10, leaseEndSeconds: 40, recoveredAtSeconds: 45 },
+    { case: 'at work', at: 100, claimedAtSeconds: 10, leaseEndSeconds: 130, recoveredAtSeconds: 135 },
+    { case: 'at the deadline', at: 540, claimedAtSeconds: 10, leaseEndSeconds: 570, recoveredAtSeconds: 575 },
+  ])('counts a renewed lease from the crash $case', ({ at, case: _, ...crash }) => {
+    expect(crashCase('late-crash', RENEWED_JOB, at).crash).toMatchObject(crash);
   });
 
   test.each([

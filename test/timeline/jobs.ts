@@ -47,11 +47,23 @@ export const YEARLY_JOB: RunSettings = {
   maxBackoffSeconds: 3600,
 };
 
+/** Each ten minutes, for longer than a fixed lease allows. */
+export const RENEWED_JOB: RunSettings = {
+  ...CLOUD_SCHEDULER,
+  gapSeconds: 600,
+  attemptDeadlineSeconds: 540,
+  leaseSeconds: 30,
+  isLeaseRenewed: true,
+  minBackoffSeconds: 5,
+  maxBackoffSeconds: 3600,
+};
+
 export const PICTURED_JOBS = [
   { case: 'a job each minute', job: MINUTE_JOB },
   { case: 'a job each five minutes that loses crashes', job: LOSSY_JOB },
   { case: 'an hourly job', job: HOURLY_JOB },
   { case: 'a yearly job', job: YEARLY_JOB },
+  { case: 'a job whose lease is renewed', job: RENEWED_JOB },
   { case: 'a job without retries', job: { ...YEARLY_JOB, retryCount: 0 } },
   { case: 'a job that retries for a day', job: { ...YEARLY_JOB, maxRetryDurationSeconds: 86_400 } },
   { case: 'a job whose schedule is not known', job: { ...YEARLY_JOB, gapSeconds: undefined } },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { timelineOf } from '../../src/timeline/timeline';
 import { timelineText } from '../../src/timeline/timeline-text';
 import { arbitraryJob } from './arbitrary-job';
-import { LOSSY_JOB, PICTURED_JOBS } from './jobs';
+import { LOSSY_JOB, PICTURED_JOBS, RENEWED_JOB } from './jobs';
 
 describe('timelineText', () => {
   test('tells where the crash is lost and why, and draws it', () => {
@@ -23,6 +23,18 @@ describe('timelineText', () => {
     expect(timelineText(timelineOf(job), 300)).toContain(
       'Retries 3 to 5 at 210, 280, 350 s come within 5 s of the next scheduled time (215 s) or after it',
     );
+  });
+
+  test('says how long a renewed lease can last, and draws it up to there', () => {
+    const lines = timelineText(timelineOf(RENEWED_JOB), 80).split('\n');
+
+    expect(lines.slice(5, 10)).toEqual([
+      '  Crash at the attempt deadline, 540 s: runs again at 575 s',
+      '  Claimed at 10 s, renewed until the crash: the lease ends at 570 s at the',
+      '  latest, and a retry needs 2 s more. Retries 1 and 2 at 545, 555 s find the',
+      '  lease alive: 409. Retry 3 at 575 s runs the logic again.',
+      '  =====================X123==================',
+    ]);
   });
 
   test.each(PICTURED_JOBS)('stays within 80 and 120 columns for $case', ({ job }) => {

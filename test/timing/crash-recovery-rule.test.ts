@@ -10,6 +10,7 @@ const inputs: fc.Arbitrary<RecoveryInput> = fc.record(
     gapSeconds: fc.constantFrom(60, 120, 240, 300, 600, 3600, 86_400, Infinity),
     attemptDeadlineSeconds: fc.integer({ min: 15, max: 1800 }),
     leaseSeconds: fc.integer({ min: 25, max: 2000 }),
+    isLeaseRenewed: fc.boolean(),
     retryCount: fc.integer({ min: 0, max: 5 }),
     minBackoffSeconds: fc.integer({ min: 1, max: 60 }),
     maxBackoffSeconds: fc.integer({ min: 60, max: 3600 }),
@@ -66,6 +67,11 @@ describe('deriveRecovery', () => {
   });
 });
 
+/** With it, the first retry comes after the lease: a longer wait is never offered. */
+function usefulWait({ attemptDeadlineSeconds = 1800, leaseSeconds, isLeaseRenewed }: RecoveryInput): number {
+  return (leaseSeconds ?? (isLeaseRenewed ? 15 : attemptDeadlineSeconds + 10)) + 2;
+}
+
 describe('crashRecoveryFixes', () => {
   test('repairs whatever loses a crash', () => {
     fc.assert(
@@ -90,7 +96,7 @@ describe('crashRecoveryFixes', () => {
           const changed = RECOVERY_KEYS.filter((key) => fix.input[key] !== input[key]);
           const [key] = changed;
           if (key === undefined || changed.length > 1) continue;
-          const given = input[key] ?? 0;
+          const given = Math.min(input[key] ?? 0, key === 'minBackoffSeconds' ? usefulWait(input) : Infinity);
           const repaired = fix.input[key] ?? 0;
           const oneStepLess = repaired + Math.sign(given - repaired);
           const nearer = { ...input, [key]: oneStepLess };
@@ -146,7 +152,8 @@ describe('contradictingKeys', () => {
 
         const keys = contradictingKeys(input);
 
-        const only = { gapSeconds: input.gapSeconds, ...pick(input, keys) };
+        const { gapSeconds, isLeaseRenewed } = input;
+        const only = { gapSeconds, isLeaseRenewed, ...pick(input, keys) };
         expect(canRecover(only)).toBe(false);
         for (const key of keys) expect(canRecover({ ...only, [key]: undefined })).toBe(true);
       }),
@@ -181,6 +188,14 @@ describe('checkCrashRecovery', () => {
         "lease must bring a retry after a crashed attempt's lease (70 s + 2 s) and more than 5 s before the next " +
         'scheduled time (every 60 s), got 70 s (retries 5, 15, 35, 75, 155 s after ' +
         'the failure: a crash at second 0 is lost): lower lease to 38 s',
+    },
+    {
+      case: 'a renewed lease that leaves a late crash no retry',
+      input: { gapSeconds: 300, leaseSeconds: 60, isLeaseRenewed: true, attemptDeadlineSeconds: 250 },
+      text:
+        "lease must bring a retry after a crashed attempt's lease (60 s + 2 s) and more than 5 s before the next " +
+        'scheduled time (every 300 s), got 60 s beside attemptDeadline 250 s (retries 62, 186, 434, 930, 1922 s after ' +
+        'the failure: a crash at second 233 is lost): lower lease to 42 s or lower attemptDeadline to 232 s',
     },
   ])('reports $case', ({ input, text }) => {
     expect(checkCrashRecovery(input, 180).map(describeProblem)).toEqual([text]);

@@ -23,10 +23,8 @@ const DAILY: CrashRecoverySettings = {
 };
 
 function decisive(changes: Partial<CrashRecoverySettings> = {}): Parameters<typeof crashRecoveryTimes>[0] {
-  const { retryCount, minBackoffSeconds, maxBackoffSeconds, maxDoublings, ...times } = {
-    ...DAILY,
-    ...changes,
-  };
+  const settings = { ...DAILY, isLeaseRenewed: false, ...changes };
+  const { retryCount, minBackoffSeconds, maxBackoffSeconds, maxDoublings, ...times } = settings;
   const retry = {
     retryCount,
     minBackoffSeconds,
@@ -49,6 +47,16 @@ describe('recoveryInstantSeconds', () => {
   });
 
   test.each([
+    { case: 'at once', crashSecond: 0, instant: 105 },
+    { case: 'before which it was claimed', crashSecond: 10, instant: 10 + 105 },
+    { case: 'before which it may have been renewed', crashSecond: 180, instant: 180 + 105 },
+  ])('counts a renewed lease from the crash: $instant s for one $case', ({ crashSecond, instant }) => {
+    const renewed = { ...DAILY, leaseSeconds: 60, isLeaseRenewed: true };
+
+    expect(recoveryInstantSeconds(renewed, crashSecond)).toBe(instant);
+  });
+
+  test.each([
     { case: 'the last second before the next scheduled time', gapSeconds: 217 + 6, instant: 217 },
     { case: 'no second before it', gapSeconds: 217 + 5, instant: undefined },
   ])('is $instant when a late dispatch leaves $case', ({ gapSeconds, instant }) => {
@@ -68,7 +76,8 @@ describe('recoveryInstantSeconds', () => {
       gapSeconds: fc.integer({ min: 60, max: 600 }),
       attemptDeadlineSeconds: fc.integer({ min: 15, max: 120 }),
       claimAllowanceSeconds: fc.integer({ min: 5, max: 10 }),
-      leaseSeconds: fc.integer({ min: 25, max: 140 }),
+      leaseSeconds: fc.integer({ min: 15, max: 140 }),
+      isLeaseRenewed: fc.boolean(),
       retryCount: fc.integer({ min: 0, max: 5 }),
       minBackoffSeconds: fc.integer({ min: 1, max: 60 }),
       maxBackoffSeconds: fc.integer({ min: 60, max: 600 }),
@@ -108,6 +117,14 @@ describe('crashRecoveryTimes', () => {
     expect(crashRecoveryTimes(decisive())).toEqual({
       earlyCrashSeconds: 217,
       lateCrashSeconds: 229,
+      firstLostCrashSeconds: undefined,
+    });
+  });
+
+  test('tells them for a renewed lease, which follows the crash', () => {
+    expect(crashRecoveryTimes(decisive({ leaseSeconds: 60, isLeaseRenewed: true }))).toEqual({
+      earlyCrashSeconds: 105,
+      lateCrashSeconds: 180 + 105,
       firstLostCrashSeconds: undefined,
     });
   });
@@ -157,6 +174,20 @@ describe('coveredFaults', () => {
       failedAttempt: false,
       crash: false,
       overrun: false,
+    },
+    {
+      case: 'no late crash and no overrun under a renewed lease that is too long',
+      changes: { leaseSeconds: 60, isLeaseRenewed: true, gapSeconds: 180 + 105 + 5 },
+      failedAttempt: true,
+      crash: false,
+      overrun: false,
+    },
+    {
+      case: 'all of them under a renewed lease one second further from the next run',
+      changes: { leaseSeconds: 60, isLeaseRenewed: true, gapSeconds: 180 + 105 + 6 },
+      failedAttempt: true,
+      crash: true,
+      overrun: true,
     },
     {
       case: 'duplicates alone without retries',

@@ -1,16 +1,26 @@
 import fc from 'fast-check';
-import { LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from '../../src/timing/allowances';
+import {
+  claimAllowanceSeconds,
+  LATE_DISPATCH_SECONDS,
+  STORE_CALL_SECONDS,
+} from '../../src/timing/allowances';
 import { BACKOFF_READINGS } from '../../src/timing/backoff';
 import { type CrashRecoverySettings, firstLostCrashAt } from '../../src/timing/crash-recovery';
-import { renewedLeaseRecovers } from '../../src/timing/renewed-lease';
 import { retryInstantsSeconds } from '../../src/timing/retry-instants';
 import cases from '../support/cases.json';
 
 /** Rule I3 word for word, second by second. */
 function firstLostByDefinition(settings: CrashRecoverySettings): number | null {
-  const { attemptDeadlineSeconds, claimAllowanceSeconds, leaseSeconds, gapSeconds } = settings;
+  const {
+    attemptDeadlineSeconds,
+    claimAllowanceSeconds: a,
+    leaseSeconds,
+    isLeaseRenewed,
+    gapSeconds,
+  } = settings;
   for (let crash = 0; crash <= attemptDeadlineSeconds; crash += 1) {
-    const leaseEnd = Math.min(claimAllowanceSeconds, crash) + STORE_CALL_SECONDS + leaseSeconds;
+    const heldFrom = isLeaseRenewed ? crash : Math.min(a, crash);
+    const leaseEnd = heldFrom + STORE_CALL_SECONDS + leaseSeconds;
     const isRecovered = BACKOFF_READINGS.every((reading) =>
       retryInstantsSeconds(settings, settings.retryCount, reading).some(
         (retry) => leaseEnd <= crash + retry && LATE_DISPATCH_SECONDS + crash + retry < gapSeconds,
@@ -47,7 +57,8 @@ describe('firstLostCrashAt', () => {
       gapSeconds: fc.integer({ min: 60, max: 900 }),
       attemptDeadlineSeconds: fc.integer({ min: 15, max: 400 }),
       claimAllowanceSeconds: fc.integer({ min: 5, max: 10 }),
-      leaseSeconds: fc.integer({ min: 25, max: 420 }),
+      leaseSeconds: fc.integer({ min: 15, max: 420 }),
+      isLeaseRenewed: fc.boolean(),
       retryCount: fc.integer({ min: 0, max: 5 }),
       minBackoffSeconds: fc.integer({ min: 1, max: 150 }),
       maxBackoffSeconds: fc.integer({ min: 1, max: 600 }),
@@ -82,40 +93,45 @@ describe('firstLostCrashAt', () => {
   });
 });
 
-describe('renewedLeaseRecovers', () => {
+describe('firstLostCrashAt, with a renewed lease', () => {
   test.each(
     cases.renewedLease.map((row) => ({
       ...row,
       case: `a lease of ${row.lease} s, ${row.gap} s apart, deadline ${row.attemptDeadline} s`,
     })),
-  )('is $recovers for $case', (row) => {
+  )('finds that every crash is recovered: $recovers, for $case', (row) => {
     const settings = {
       gapSeconds: row.gap,
       attemptDeadlineSeconds: row.attemptDeadline,
+      claimAllowanceSeconds: claimAllowanceSeconds(row.attemptDeadline),
       leaseSeconds: row.lease,
+      isLeaseRenewed: true,
       retryCount: row.retryCount,
       minBackoffSeconds: row.minBackoff,
       maxBackoffSeconds: row.maxBackoff,
       maxDoublings: row.maxDoublings,
     };
 
-    expect(renewedLeaseRecovers(settings)).toBe(row.recovers);
+    expect(firstLostCrashAt(settings) === null).toBe(row.recovers);
   });
 
   test.each([
-    { case: 'the last lease that ends before the retry', leaseSeconds: 33, gapSeconds: 3600, recovers: true },
-    { case: 'a lease one second longer', leaseSeconds: 34, gapSeconds: 3600, recovers: false },
-    { case: 'a retry before the next scheduled time', leaseSeconds: 33, gapSeconds: 71, recovers: true },
-    { case: 'a retry that may come with it', leaseSeconds: 33, gapSeconds: 70, recovers: false },
-  ])('is $recovers for $case', ({ leaseSeconds, gapSeconds, recovers }) => {
+    { case: 'the last lease that ends before the retry', leaseSeconds: 33, gapSeconds: 3600, lost: null },
+    { case: 'a lease one second longer', leaseSeconds: 34, gapSeconds: 3600, lost: 0 },
+    { case: 'a retry before the next scheduled time', leaseSeconds: 33, gapSeconds: 71, lost: null },
+    { case: 'a retry that may come with it', leaseSeconds: 33, gapSeconds: 70, lost: 30 },
+  ])('is $lost for $case', ({ leaseSeconds, gapSeconds, lost }) => {
     // Retries at 5, 15 and 35 s; the latest crash is at 30 s.
     const settings = {
       attemptDeadlineSeconds: 30,
+      claimAllowanceSeconds: 10,
+      isLeaseRenewed: true,
       retryCount: 3,
       minBackoffSeconds: 5,
       maxBackoffSeconds: 3600,
+      maxDoublings: 5,
     };
 
-    expect(renewedLeaseRecovers({ ...settings, leaseSeconds, gapSeconds, maxDoublings: 5 })).toBe(recovers);
+    expect(firstLostCrashAt({ ...settings, leaseSeconds, gapSeconds })).toBe(lost);
   });
 });

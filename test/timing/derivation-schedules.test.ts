@@ -43,12 +43,16 @@ function brokenRules(timing: Timing): string[] {
   const crashes = Array.from({ length: D + 1 }, (_, second) => second);
   const recovers = (x: number) =>
     instants.every((some) => some.some((r) => Math.min(a, x) + 2 + L <= x + r && 5 + x + r < G));
+  const oneRecoversAll = instants.every((some) => some.some((r) => r >= L + 2 && 5 + D + r < G));
+  const recoversAll = timing.isLeaseRenewed ? oneRecoversAll : crashes.every(recovers);
   return [
     ...(T + a <= D ? [] : ['I1']),
-    ...(L >= Math.max(T, D) + 10 ? [] : ['I2']),
-    ...(timing.atMostOnce || crashes.every(recovers) ? [] : ['I3']),
+    ...(timing.isLeaseRenewed || L >= Math.max(T, D) + 10 ? [] : ['I2']),
+    ...(timing.atMostOnce || recoversAll ? [] : ['I3']),
     ...(R >= end ? [] : ['I4']),
     ...(end < G === timing.endsBeforeNextRun ? [] : ['I5']),
+    ...(!timing.isLeaseRenewed || L >= 15 ? [] : ['I6']),
+    ...(timing.coveredFaults.crash === recoversAll ? [] : ['the crashes that are told to be covered']),
   ];
 }
 
@@ -61,11 +65,27 @@ describe('deriveTiming', () => {
     expect((timing as Timing).coveredFaults.crash).toBe(true);
   });
 
-  test('completes any given values so that the rules hold, or names given values', () => {
+  test.each(GAPS)("completes a job of '$text' under a renewed lease of 15 s", ({ gapSeconds }) => {
+    const { timing, problems } = deriveTiming({
+      gapSeconds,
+      leaseSeconds: 15,
+      isLeaseRenewed: true,
+      retry: {},
+    });
+
+    expect(problems).toEqual([]);
+    expect(brokenRules(timing as Timing)).toEqual([]);
+  });
+
+  test.each([
+    { case: 'a fixed lease', isLeaseRenewed: false },
+    { case: 'a renewed lease', isLeaseRenewed: true },
+  ])('completes any given values so that the rules hold, or names given values, with $case', (row) => {
+    const { isLeaseRenewed } = row;
     const given = fc.record(
       {
         attemptDeadlineSeconds: fc.integer({ min: 15, max: 1800 }),
-        leaseSeconds: fc.integer({ min: 20, max: 2000 }),
+        leaseSeconds: isLeaseRenewed ? fc.integer({ min: 10, max: 300 }) : fc.integer({ min: 20, max: 2000 }),
         retentionSeconds: fc.integer({ min: 1000, max: 200_000 }),
       },
       { requiredKeys: [] },
@@ -92,7 +112,7 @@ describe('deriveTiming', () => {
 
     fc.assert(
       fc.property(fc.constantFrom(...GAPS), given, retries, ({ gapSeconds }, times, retry) => {
-        const input: TimingInput = { gapSeconds, ...times, retry };
+        const input: TimingInput = { gapSeconds, isLeaseRenewed, ...times, retry };
         const { timing, problems } = deriveTiming(input);
 
         if (timing !== undefined) {

@@ -1,4 +1,8 @@
-import { claimAllowanceSeconds, LEASE_MARGIN_SECONDS } from '../../src/timing/allowances';
+import {
+  claimAllowanceSeconds,
+  LEASE_MARGIN_SECONDS,
+  SHORTEST_RENEWED_LEASE_SECONDS,
+} from '../../src/timing/allowances';
 import { firstLostCrashAt } from '../../src/timing/crash-recovery';
 import { deriveRecovery, type RecoveryInput } from '../../src/timing/derive-recovery';
 
@@ -25,9 +29,11 @@ const GIVEN: Readonly<Record<Key, readonly number[]>> = {
 };
 
 /** What a free key may be; wider than anything that helps a deadline of 15 s. */
-const FREE: Readonly<Record<Key, (chosen: Settings) => readonly number[]>> = {
+const FREE: Readonly<Record<Key, (chosen: Settings, input: RecoveryInput) => readonly number[]>> = {
   attemptDeadlineSeconds: () => [15],
-  leaseSeconds: ({ attemptDeadlineSeconds }) => [attemptDeadlineSeconds + LEASE_MARGIN_SECONDS],
+  leaseSeconds: ({ attemptDeadlineSeconds }, { isLeaseRenewed }) => [
+    isLeaseRenewed ? SHORTEST_RENEWED_LEASE_SECONDS : attemptDeadlineSeconds + LEASE_MARGIN_SECONDS,
+  ],
   retryCount: () => [1, 2, 3, 4, 5],
   minBackoffSeconds: () => upTo(1, 32),
   maxBackoffSeconds: ({ minBackoffSeconds }) => [...upTo(minBackoffSeconds, 32), 3600],
@@ -45,18 +51,19 @@ function someSettingsRecover(input: RecoveryInput, chosen = {} as Settings, next
     const settings = {
       ...chosen,
       gapSeconds: input.gapSeconds,
+      isLeaseRenewed: input.isLeaseRenewed,
       claimAllowanceSeconds: claimAllowanceSeconds(chosen.attemptDeadlineSeconds),
     };
     return firstLostCrashAt(settings) === null;
   }
   const given = input[key];
-  const values = given === undefined ? FREE[key](chosen) : [given];
+  const values = given === undefined ? FREE[key](chosen, input) : [given];
   return values.some((value) => someSettingsRecover(input, { ...chosen, [key]: value }, next + 1));
 }
 
 /** Every choice of given keys, and both values of each. */
-function inputsAt(gapSeconds: number): RecoveryInput[] {
-  let inputs: RecoveryInput[] = [{ gapSeconds }];
+function inputsAt(gapSeconds: number, isLeaseRenewed: boolean): RecoveryInput[] {
+  let inputs: RecoveryInput[] = [{ gapSeconds, isLeaseRenewed }];
   for (const key of KEYS) {
     const further = inputs.flatMap((input) => GIVEN[key].map((value) => ({ ...input, [key]: value })));
     inputs = inputs.concat(further);
@@ -71,8 +78,12 @@ describe('deriveRecovery', () => {
     { case: 'tight', gapSeconds: 52, some: true },
     { case: 'each minute', gapSeconds: 60, some: true },
     { case: 'loose', gapSeconds: 90, some: true },
-  ])('finds settings whenever a search through all of them does: $case', ({ gapSeconds, some }) => {
-    const inputs = inputsAt(gapSeconds);
+    { case: 'too tight for a renewed lease', gapSeconds: 37, isLeaseRenewed: true, some: false },
+    { case: 'as tight as a renewed lease takes', gapSeconds: 38, isLeaseRenewed: true, some: true },
+    { case: 'each minute, with a renewed lease', gapSeconds: 60, isLeaseRenewed: true, some: true },
+  ])('finds settings whenever a search through all of them does: $case', (row) => {
+    const { gapSeconds, isLeaseRenewed = false, some } = row;
+    const inputs = inputsAt(gapSeconds, isLeaseRenewed);
 
     const found = inputs.filter((input) => deriveRecovery(input, 180).firstLostAt === null);
 

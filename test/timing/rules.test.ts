@@ -1,8 +1,6 @@
-import { SHORTEST_RENEWED_LEASE_SECONDS as HANDLERS_SHORTEST } from '../../src/contract/job-settings';
 import { describeProblem } from '../../src/problem';
 import { claimAllowanceSeconds, longestTimeoutSeconds } from '../../src/timing/allowances';
 import { checkLease } from '../../src/timing/lease-rule';
-import { checkRenewedLease, SHORTEST_RENEWED_LEASE_SECONDS } from '../../src/timing/renewed-lease-rule';
 import { checkRetention } from '../../src/timing/retention-rule';
 import { checkTimeout } from '../../src/timing/timeout-rule';
 
@@ -60,19 +58,6 @@ describe('checkLease', () => {
   ])('reports $case', ({ leaseSeconds, fix }) => {
     expect(checkLease({ ...attempt, leaseSeconds }).map(describeProblem)).toEqual([
       `lease must be at least attemptDeadline + margin (180 s + 10 s = 190 s), got ${leaseSeconds} s: ${fix}`,
-    ]);
-  });
-});
-
-describe('checkRenewedLease', () => {
-  test('accepts the shortest lease that the handler accepts', () => {
-    expect(checkRenewedLease(15)).toEqual([]);
-    expect(SHORTEST_RENEWED_LEASE_SECONDS).toBe(HANDLERS_SHORTEST);
-  });
-
-  test('reports one second less', () => {
-    expect(checkRenewedLease(14).map(describeProblem)).toEqual([
-      'lease must be at least 15 s where it is renewed, got 14 s: raise it to 15 s',
     ]);
   });
 });

@@ -74,6 +74,7 @@ const JOBS = [
     ...TIMES,
     jobName: 'reports',
     logic: 'reports',
+    leaseKind: 'renewed',
     atMostOnce: true,
     forcedRuns: 'consume-next',
     missingScheduleTime: 'run-undeduplicated',
