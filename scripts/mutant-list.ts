@@ -227,7 +227,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'treat a refused renewal as lost',
     file: RENEWED,
     text: 'const read = await tryRead(this.port, runId,',
-    replacement: `if (written.kind === 'refused') return this.onLost({ holder: undefined });
+    replacement: `if (written.kind === 'refused') return this.events.onLost({ holder: undefined });
       const read = await tryRead(this.port, runId,`,
   },
   {
