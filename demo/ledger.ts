@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How the ledger treats one request: after a while, with a status; or never. */
-export type Treatment = { readonly afterMs: number; readonly status: number } | 'never';
+/** How the ledger treats one request: with a status, as soon as something else has happened; or never. */
+export type Treatment = { readonly after?: Promise<unknown>; readonly status: number } | 'never';
 
 /** What the job logic works on, and what counts how often it really did. */
 export interface Ledger {
@@ -59,11 +59,10 @@ async function serve(of: (time: number) => Night, request: IncomingMessage, resp
   const night = of(Date.parse(JSON.parse(Buffer.concat(chunks).toString()).night));
   night.begun += 1;
   for (const { count, resolve } of night.waiting) if (night.begun >= count) resolve();
-  const treatment = night.treatments.shift() ?? { afterMs: 0, status: 200 };
+  const treatment = night.treatments.shift() ?? { status: 200 };
   if (treatment === 'never') return;
-  setTimeout(() => {
-    if (response.destroyed) return;
-    if (treatment.status === 200) night.booked += 1;
-    response.writeHead(treatment.status).end(treatment.status === 200 ? 'booked' : 'refused');
-  }, treatment.afterMs);
+  await treatment.after;
+  if (response.destroyed) return;
+  if (treatment.status === 200) night.booked += 1;
+  response.writeHead(treatment.status).end(treatment.status === 200 ? 'booked' : 'refused');
 }

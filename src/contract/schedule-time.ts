@@ -26,8 +26,13 @@ export function parseScheduleTime(text: string): number | undefined {
 
   const offsetSign = match[8] === '-' ? -1 : 1;
   const localMs = local.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
-  return localMs - offsetSign * (offsetHours * 60 + offsetMinutes) * 60_000;
+  const epochMs = localMs - offsetSign * (offsetHours * 60 + offsetMinutes) * 60_000;
+  // An offset may lead out of the years that the one printed form, and the store, have room for.
+  return epochMs >= FIRST_MS && epochMs <= LAST_MS ? epochMs : undefined;
 }
+
+const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 type SixNumbers = [number, number, number, number, number, number];
 

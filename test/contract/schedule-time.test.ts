@@ -31,6 +31,8 @@ describe('parseScheduleTime', () => {
     { case: 'a leap day of a common year', text: '2026-02-29T00:00:00Z' },
     { case: 'ten decimals', text: '2026-10-16T12:00:00.1234567890Z' },
     { case: 'minute 60 of an offset', text: '2026-10-16T12:00:00+05:60' },
+    { case: 'an offset that leads into the year 10000', text: '9999-12-31T23:59:59-07:00' },
+    { case: 'an offset that leads before the year 0', text: '0000-01-01T00:00:00+01:00' },
     { case: 'day 0', text: '2026-10-00T12:00:00Z' },
     { case: 'a lower-case z', text: '2026-10-16T12:00:00z' },
     { case: 'text behind the time', text: '2026-10-16T12:00:00Z ' },
