@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'treat a refused finish as lost',
     file: FINISH,
-    text: "if (written.kind === 'unanswered') cause = written.cause;",
+    text: "if (written.kind === 'unanswered') cause = tellingCause(cause, written.cause);",
     replacement:
       "if (written.kind === 'refused') return { kind: 'lost', sighting: { run: undefined, readAtMs: 0 } };",
   },
@@ -87,14 +87,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'treat an unanswered claim as done',
     file: CLAIM,
-    text: 'cause = written.cause;',
-    replacement: `cause = written.cause;
-        return confirm(port, request, claimOf(request, step, { kind: 'written', updateTime: '', commitAtMs: port.clock.nowMs() }));`,
+    text: 'cause = tellingCause(cause, written.cause);\n        isHopeless',
+    replacement: `cause = tellingCause(cause, written.cause);
+        return confirm(port, request, claimOf(request, step, { kind: 'written', updateTime: '', commitAtMs: port.clock.nowMs() }));
+        isHopeless`,
   },
   {
     name: 'treat an unanswered finish as done',
     file: FINISH,
-    text: "if (written.kind === 'unanswered') cause = written.cause;",
+    text: "if (written.kind === 'unanswered') cause = tellingCause(cause, written.cause);",
     replacement: "if (written.kind === 'unanswered') return { kind: 'written' };",
   },
   {
@@ -148,8 +149,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'hash the time as it is written',
     file: 'src/contract/schedule-time.ts',
-    text: 'return localMs - offsetSign * (offsetHours * 60 + offsetMinutes) * 60_000;',
-    replacement: 'return localMs;',
+    text: 'const epochMs = localMs - offsetSign * (offsetHours * 60 + offsetMinutes) * 60_000;',
+    replacement: 'const epochMs = localMs;',
   },
   {
     name: 'ignore the forced allowance',
