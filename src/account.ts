@@ -10,6 +10,8 @@ const MAX_ID_LENGTH = 30;
 /** A service account, made here or given by its e-mail. */
 export interface Account {
   readonly email: string;
+  /** What a person knows it by: its e-mail, or its id where the rest is known only at deploy time. */
+  readonly label: string;
   /** As IAM writes it: `serviceAccount:E-MAIL`. */
   readonly member: string;
   /** Its id among all resources: `projects/P/serviceAccounts/E-MAIL`. */
@@ -40,13 +42,14 @@ export function newAccount(scope: Construct, id: string, props: NewAccount): Acc
     dependsOn: dependsOn(scope, props.dependsOn ?? []),
   });
   const { email, member, name, project } = resource;
-  return { email, member, name, project, resource };
+  return { email, label: resource.accountIdInput as string, member, name, project, resource };
 }
 
 /** An account that exists. `-` stands for its project, which its e-mail tells. */
 export function givenAccount(email: string): Account {
   return {
     email,
+    label: email,
     member: `serviceAccount:${email}`,
     name: `projects/-/serviceAccounts/${email}`,
     project: undefined,

@@ -16,7 +16,7 @@ export interface ActAs {
 
 /** What {@link makeActAs} grants. */
 export function actAsGrant({ account, member }: Pick<ActAs, 'account' | 'member'>): RequiredGrant {
-  return { role: ROLE, member, on: `the service account ${account.email}` };
+  return { role: ROLE, member, on: `the service account ${account.label}` };
 }
 
 /** Grants it on the account alone. */

@@ -92,8 +92,11 @@ export class DedupedSchedulerJob extends Construct {
     this.retention = (times as JobTimes).retention;
     annotate(this, this.timing);
 
+    const project = props.project ?? props.handler?.givenProject;
     const apis =
-      props.enableApis === true ? RequiredApis.forStack(this, props).enable(['cloudscheduler']) : [];
+      props.enableApis === true
+        ? RequiredApis.forStack(this, { project, provider: props.provider }).enable(['cloudscheduler'])
+        : [];
     this.handler = props.handler ?? this.ownHandler(props, binding as JobBinding);
     this.store = this.handler.store;
     this.serviceUri = this.handler.uri;

@@ -17,6 +17,8 @@ export interface NamedResource {
   readonly provider: TerraformProvider | undefined;
   /** Where names of this kind are unique: none where it is the whole project. */
   readonly location?: string;
+  /** @default - leave the name out */
+  readonly fix?: string;
 }
 
 const namesOfApp = new WeakMap<IConstruct, Map<string, IConstruct>>();
@@ -43,7 +45,7 @@ export function registerName(construct: IConstruct, named: NamedResource): Probl
       prop: named.prop,
       must: `differ from that of ${other.node.path}, which is in the same ${place}`,
       got: `'${named.name}'`,
-      fix: 'leave it out for a name from the place of the construct',
+      fix: named.fix ?? 'leave it out for a name from the place of the construct',
     },
   ];
 }

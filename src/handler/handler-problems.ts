@@ -140,7 +140,10 @@ function valueProblems(environment: Readonly<Record<string, string>> | undefined
       prop: `environment.${name}`,
       must: 'be a text',
       got: shown(value),
-      fix: `write it as '${String(value)}'`,
+      fix:
+        value === undefined || value === null
+          ? 'give a value or remove it'
+          : `write it as '${String(value)}'`,
     }));
 }
 

@@ -175,7 +175,8 @@ export abstract class HandlerService extends Construct implements IHandler {
     const { location, jobName: name } = job;
     const project = job.project ?? this.givenProject;
     const { provider } = this.handlerProps;
-    const named = { kind: 'accepted job', prop: 'jobName', name, project, provider, location };
+    const fix = 'accept it in one handler only, or give it another name';
+    const named = { kind: 'accepted job', prop: 'jobName', name, project, provider, location, fix };
     throwProblems([...this.bindProblems(job), ...registerName(this, named)], this.node.path);
     this.bindJob(job);
   }
@@ -198,7 +199,7 @@ export abstract class HandlerService extends Construct implements IHandler {
   protected declare(declared: DeclaredService): void {
     this.declared = declared;
     const { member } = this.invokerAccount;
-    const grant = { role: 'roles/run.invoker', member, on: `the Cloud Run service ${declared.serviceName}` };
+    const grant = { role: 'roles/run.invoker', member, on: `the Cloud Run service ${this.serviceName}` };
     this.callPrerequisites.unshift(
       ...this.grants.need(grant, () => this.grantInvoke({ scope: this, id: 'Invoker', member })),
     );

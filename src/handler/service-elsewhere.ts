@@ -98,8 +98,20 @@ function referenceProblems(reference: ServiceReference): Problem[] {
     ...textProblems('invokerServiceAccount', invokerServiceAccount ?? undefined, EMAIL_RULE),
     ...requiredProblems('project', project, 'write the project id of the service'),
     ...projectProblems('project', project ?? undefined),
-    ...(Array.isArray(acceptedJobs) && acceptedJobs.length > 0
-      ? []
-      : [{ prop: 'acceptedJobs', must: 'name at least one job', got: shown(acceptedJobs) }]),
+    ...acceptedProblems(acceptedJobs),
   ];
+}
+
+function acceptedProblems(names: readonly string[]): Problem[] {
+  if (!Array.isArray(names) || names.length === 0) {
+    return [{ prop: 'acceptedJobs', must: 'name at least one job', got: shown(names) }];
+  }
+  return names
+    .filter((name) => typeof name !== 'string' || Token.isUnresolved(name))
+    .map((name) => ({
+      prop: 'acceptedJobs',
+      must: 'be literal names, since jobs are looked up in it at synth',
+      got: shown(name),
+      fix: 'write the name',
+    }));
 }

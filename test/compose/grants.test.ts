@@ -80,7 +80,7 @@ describe("grants: 'none'", () => {
       {
         role: 'roles/run.invoker',
         member: `serviceAccount:${ACCOUNTS.invokerServiceAccount}`,
-        on: expect.stringMatching(/^the Cloud Run service \$\{google_cloudfunctions2_function\./),
+        on: expect.stringMatching(/^the Cloud Run service [a-z0-9-]+$/),
       },
     ]);
   });
