@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'treat a refused finish as lost',
     file: FINISH,
-    text: "if (written.kind === 'unanswered') cause = written.cause;",
+    text: "if (written.kind === 'unanswered') cause = tellingCause(cause, written.cause);",
     replacement:
       "if (written.kind === 'refused') return { kind: 'lost', sighting: { run: undefined, readAtMs: 0 } };",
   },
@@ -87,14 +87,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'treat an unanswered claim as done',
     file: CLAIM,
-    text: 'cause = written.cause;',
-    replacement: `cause = written.cause;
+    text: 'cause = tellingCause(cause, written.cause);',
+    replacement: `cause = tellingCause(cause, written.cause);
         return confirm(port, request, claimOf(request, step, { kind: 'written', updateTime: '', commitAtMs: port.clock.nowMs() }));`,
   },
   {
     name: 'treat an unanswered finish as done',
     file: FINISH,
-    text: "if (written.kind === 'unanswered') cause = written.cause;",
+    text: "if (written.kind === 'unanswered') cause = tellingCause(cause, written.cause);",
     replacement: "if (written.kind === 'unanswered') return { kind: 'written' };",
   },
   {
@@ -227,7 +227,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'treat a refused renewal as lost',
     file: RENEWED,
     text: 'const read = await tryRead(this.port, runId,',
-    replacement: `if (written.kind === 'refused') return this.onLost({ holder: undefined });
+    replacement: `if (written.kind === 'refused') return this.events.onLost({ holder: undefined });
       const read = await tryRead(this.port, runId,`,
   },
   {
