@@ -13,8 +13,8 @@ import { MUTANTS, type Mutant } from './mutant-list';
 
 const ROOT = join(__dirname, '..');
 const COPIED = ['lambda-handler', 'src', 'test/simulation', 'scripts', 'package.json', 'tsconfig.json'];
-/** A mutant that survives so many plans is taken to survive all. */
-const PLANS = 6_000;
+/** A mutant that survives so many plans is taken to survive all; one that is killed ends its run. */
+const PLANS = 30_000;
 const SEED = 1;
 
 /** What a mutant was killed by; `undefined` when it survived. */
@@ -44,6 +44,9 @@ async function judge(mutant: Mutant): Promise<Verdict> {
   const directory = copyWith(mutant);
   try {
     const output = await run(directory);
+    // Code that cannot run is noticed by anything, and shows nothing.
+    if (output.includes('internal-error'))
+      throw new Error(`mutant "${mutant.name}" does not run:\n${output}`);
     return { mutant, killedBy: /^BROKEN ([^:]+):/m.exec(output)?.[1] };
   } finally {
     rmSync(directory, { recursive: true, force: true });

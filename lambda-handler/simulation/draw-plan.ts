@@ -47,6 +47,8 @@ const STEPS = 20;
 const MOST_STORE_FAULTS = 6;
 /** More calls than an attempt makes. */
 const OUTAGE_CALLS = 60;
+/** Of calls that wait for their limits, an attempt makes fewer. */
+const SILENT_CALLS = 20;
 
 /** Draws what goes wrong in one simulation. The same draws give the same plan. */
 export function drawPlan(draw: Draw, { job, runs, faults = FAULT_KINDS }: PlanOptions): FaultPlan {
@@ -81,10 +83,12 @@ export function drawPlan(draw: Draw, { job, runs, faults = FAULT_KINDS }: PlanOp
         return { kind: 'denied' };
     }
   };
-  /** From some call on, nothing gets through. */
+  /** From some call on, nothing gets through for a while. */
   const outage = (): StoreFault[] => [
     ...list<StoreFault>(4, () => ({ kind: 'none' })),
-    ...Array<StoreFault>(OUTAGE_CALLS).fill({ kind: 'unavailable' }),
+    ...(draw(2) === 0
+      ? Array<StoreFault>(OUTAGE_CALLS).fill({ kind: 'unavailable' })
+      : list<StoreFault>(SILENT_CALLS, () => ({ kind: 'silent' }))),
   ];
   const outsideFault = (): OutsideFault =>
     has('outside', 4) ? ((['not-done', 'done-unheard'] as const)[draw(2)] ?? 'none') : 'none';

@@ -8,6 +8,8 @@ export type StoreFault =
   | { readonly kind: 'slow'; readonly requestMs: number; readonly answerMs: number }
   /** Nothing is done, and the caller hears so at once. */
   | { readonly kind: 'unavailable' }
+  /** Nothing is done, and nothing is heard until the call's limit. */
+  | { readonly kind: 'silent' }
   /** Nothing is done, and the same call cannot succeed. */
   | { readonly kind: 'denied' }
   /** The write is done and nothing is heard. */

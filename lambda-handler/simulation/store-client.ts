@@ -107,6 +107,8 @@ export class StoreClient implements RunStore {
             : arriveAndAnswer(WAY_MS, WAY_MS, () => ({ kind: 'refused' }) as T);
         case 'answer-lost':
           return clock.after(WAY_MS, () => void arrive());
+        case 'silent':
+          return;
         case 'lands-late':
           clock.after(fault.afterMs, () => void arrive());
           return answer(2 * WAY_MS, () => reject(unanswered(method)));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { createDocument } from '../../lambda-handler/document-writes';
+import { CompletionError } from '../../lambda-handler/errors';
 import { PermanentFailure } from '../../lambda-handler/permanent-failure';
 import { type Draw, listedDraw } from '../../lambda-handler/simulation/draw';
 import { drawPlan } from '../../lambda-handler/simulation/draw-plan';
@@ -18,6 +19,8 @@ interface Behaviour {
   readonly calls: number;
   /** Commits an effect together with the end of the run. */
   readonly completesAtomically: boolean;
+  /** Returns all the same where nobody knows what became of that commit. */
+  readonly ignoresUnknown: boolean;
   readonly end: 'returns' | 'throws' | 'fails for good';
 }
 
@@ -80,8 +83,14 @@ function drawBehaviour(draw: Draw): Behaviour {
     heedsSignal: draw(2) === 0,
     calls: draw(3),
     completesAtomically: draw(4) === 3,
+    ignoresUnknown: draw(2) === 1,
     end: (['returns', 'returns', 'throws', 'throws', 'fails for good'] as const)[draw(5)] ?? 'returns',
   };
+}
+
+function unlessUnknown(error: unknown): void {
+  const isUnknown = error instanceof CompletionError && error.code === 'OUTCOME_UNKNOWN';
+  if (!isUnknown) throw error;
 }
 
 /** Plays a case. */
@@ -92,7 +101,9 @@ export function play({ job, plan, behaviours }: FaultCase): Promise<History> {
       const behaviour = behaviours[executions++ % behaviours.length] as Behaviour;
       for (let call = 0; call < behaviour.calls; call += 1) await outside.call(() => undefined);
       if (behaviour.completesAtomically) {
-        await run.completeWith([createDocument(`effects/${run.runId}-${run.attempt}`, {})]);
+        const effect = createDocument(`effects/${run.runId}-${run.attempt}`, {});
+        const committed = run.completeWith([effect]);
+        await (behaviour.ignoresUnknown ? committed.catch(unlessUnknown) : committed);
       }
       await outside.sleep(behaviour.workMs, behaviour.heedsSignal ? run.signal : undefined);
       if (behaviour.end === 'throws') throw new Error('no');

@@ -273,9 +273,11 @@ function isReleased(view: RunView, claim: Commit): boolean {
 }
 
 /** Returned, and nothing kept the handler from writing it down. */
-function isWrittenReturn(view: RunView, { delivery, end, runId }: Execution): boolean {
+function isWrittenReturn(view: RunView, { delivery, end, runId, completesAtomically }: Execution): boolean {
   const { answer } = view.delivery(delivery);
   if (end !== 'returned' || answer === undefined || answer.outcome === 'finish-unknown') return false;
+  // A completion that nobody answered must not count as done, whatever job logic makes of it.
+  if (completesAtomically && answer.outcome === 'failed') return false;
   return answer.outcome === 'completed' || answer.atMs < view.leaseEndMs(delivery, runId, answer.atMs);
 }
 
