@@ -11,7 +11,7 @@ export interface CompletionOptions {
 }
 
 /**
- * Commits writes of your own and `completed` in one Firestore commit: all of it happens or nothing does.
+ * Commits writes of your own and `completed` in one Firestore commit: all or nothing.
  *
  * The documents are in the database of the run's record; no other database can take part. Once it has resolved the
  * run is completed, whatever the job logic does then. An attempt completes at most once.

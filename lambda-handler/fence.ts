@@ -1,10 +1,10 @@
 import { printScheduleTime } from '../src/contract/schedule-time';
 
 /**
- * A text that grows with each attempt of a run and with each run of a job, compared character by character.
+ * A text that grows with each attempt of a run and with each run of a job.
  *
- * `2026-10-16T12:00:00.000Z/1/000000002`: the scheduled time, 0 for a forced run and 1 for its scheduled one, the
- * attempt.
+ * Texts are compared character by character. `2026-10-16T12:00:00.000Z/1/000000002`: the scheduled time, 0 for a
+ * forced run and 1 for its scheduled one, the attempt.
  */
 export type Fence = string;
 
@@ -19,7 +19,7 @@ export function fenceOf(of: {
 }
 
 /**
- * Whether an attempt may still write where `last` was written: no later attempt has, and no later run.
+ * Whether an attempt may still write where `last` was written: nothing later has.
  *
  * Compare and write in one step of the store that keeps the effect: between a check and a write of its own there
  * is room for another attempt.

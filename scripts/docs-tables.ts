@@ -6,18 +6,21 @@ import {
   LATE_DISPATCH_SECONDS,
   LEASE_MARGIN_SECONDS,
   MAX_CLAIM_ALLOWANCE_SECONDS,
+  SHORTEST_RENEWED_LEASE_SECONDS,
   STORE_CALL_SECONDS,
 } from '../src/timing/allowances';
 import { BACKOFF_READINGS, retryDelaySeconds } from '../src/timing/backoff';
 import { ATTEMPT_DEADLINE_SECONDS } from '../src/timing/cloud-scheduler-limits';
-import { deriveRecovery } from '../src/timing/derive-recovery';
+import { deriveRecovery, type RecoveryInput } from '../src/timing/derive-recovery';
 import { retryInstantsSeconds } from '../src/timing/retry-instants';
 
 /** The tables of the documentation that are computed, by name. */
 export const DOCS_TABLES: Readonly<Record<string, () => string>> = {
   allowances,
   backoffs,
-  deadlines,
+  deadlines: () => deadlines({}),
+  deadlinesWithRenewedLease: () =>
+    deadlines({ leaseSeconds: SHORTEST_RENEWED_LEASE_SECONDS, isLeaseRenewed: true }),
   gaps,
 };
 
@@ -59,13 +62,13 @@ function backoffs(): string {
 }
 
 /** The longest attempt deadline for which some five retries recover every crash. */
-function deadlines(): string {
+function deadlines(lease: Pick<RecoveryInput, 'leaseSeconds' | 'isLeaseRenewed'>): string {
   const schedules = ['* * * * *', '*/2 * * * *', '*/5 * * * *', '*/10 * * * *', '0 * * * *', '0 2 * * *'];
   return table(
     ['schedule', 'smallest gap', 'longest deadline', 'lease', 'minimum, maximum backoff', 'retries'],
     schedules.map((source) => {
       const { settings } = deriveRecovery(
-        { gapSeconds: gapOf(source, 'Etc/UTC') },
+        { gapSeconds: gapOf(source, 'Etc/UTC'), ...lease },
         ATTEMPT_DEADLINE_SECONDS.to,
       );
       return [

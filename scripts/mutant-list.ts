@@ -87,10 +87,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'treat an unanswered claim as done',
     file: CLAIM,
-    text: 'cause = tellingCause(cause, written.cause);\n        isHopeless',
+    text: 'cause = tellingCause(cause, written.cause);',
     replacement: `cause = tellingCause(cause, written.cause);
-        return confirm(port, request, claimOf(request, step, { kind: 'written', updateTime: '', commitAtMs: port.clock.nowMs() }));
-        isHopeless`,
+        return confirm(port, request, claimOf(request, step, { kind: 'written', updateTime: '', commitAtMs: port.clock.nowMs() }));`,
   },
   {
     name: 'treat an unanswered finish as done',

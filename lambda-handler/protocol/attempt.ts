@@ -83,7 +83,8 @@ export async function carryOut(
   try {
     lease = await holdLease(port, delivery, identity, times, { onLost, onUnrenewed });
   } catch (cause) {
-    return notBegun(cause);
+    // Its thread has ended since it was ready.
+    return notBegun(new Error('the watchdog could not be armed', { cause }));
   }
   return runLogic(port, {
     logic: delivery.logic,

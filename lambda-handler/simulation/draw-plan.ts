@@ -26,6 +26,7 @@ export const FAULT_KINDS = [
   'deploy',
 ] as const;
 
+/** One of the kinds of faults. */
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** What a plan is drawn for. */

@@ -22,7 +22,7 @@ export type StoreFault =
 /** What goes wrong with one call of job logic to the world outside. */
 export type OutsideFault = 'none' | 'not-done' | 'done-unheard';
 
-/** When something happens to an instance: a time after the delivery arrived, or its n-th await point (1-based). */
+/** When something happens to an instance: a time after the delivery, or an await point, from 1. */
 export type Moment =
   | { readonly kind: 'time'; readonly afterMs: number }
   | { readonly kind: 'step'; readonly step: number };

@@ -49,7 +49,7 @@ export interface SearchEffort {
 const RUNS = 30;
 const PLANS = 100;
 
-/** Runs job logic under one random plan of faults after the other; returns those that it did not withstand. */
+/** Runs job logic under random plans of faults and returns those that it did not withstand. */
 export async function searchFaults(
   search: FaultSearch,
   { plans = PLANS, seed = 1 }: SearchEffort = {},

@@ -76,7 +76,7 @@ describe("grants: 'none'", () => {
         member: expect.stringMatching(buildAccount),
         on: 'project acme-billing',
       },
-      { ...actAs(''), on: expect.stringMatching(buildAccount) },
+      { ...actAs(''), on: expect.stringMatching(/^the service account dedup-build-acme-bill-[0-9a-f]{8}$/) },
       {
         role: 'roles/run.invoker',
         member: `serviceAccount:${ACCOUNTS.invokerServiceAccount}`,
