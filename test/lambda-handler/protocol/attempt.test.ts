@@ -167,7 +167,7 @@ describe('carryOut', () => {
       world.watchdog.armFault = undefined;
       const retry = await world.deliver(() => undefined);
 
-      expect(outcome).toMatchObject({ kind: 'failed', thrown: { message: 'the thread is gone' } });
+      expect(outcome).toMatchObject({ kind: 'failed', thrown: { cause: { message: 'the thread is gone' } } });
       expect(retry).toMatchObject({ kind: 'completed', attempt: 2 });
       expect(world.attempts.list).toEqual([]);
     });
