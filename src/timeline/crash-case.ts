@@ -1,5 +1,6 @@
 import { claimAllowanceSeconds, LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from '../timing/allowances';
 import { BACKOFF_READINGS, type BackoffReading } from '../timing/backoff';
+import { exactSeconds } from '../timing/exact-seconds';
 import { retryInstantsSeconds } from '../timing/retry-instants';
 import type { Attempt, Crash, LostBecause, Retry, RunCase } from './run-case';
 import type { RunSettings } from './run-settings';
@@ -28,12 +29,12 @@ function crashUnder(
 ): RunCase {
   const { attemptDeadlineSeconds, leaseSeconds, isLeaseRenewed, gapSeconds = Infinity } = settings;
   const claimedAtSeconds = Math.min(claimAllowanceSeconds(attemptDeadlineSeconds), atSeconds);
-  const leaseEndSeconds = (isLeaseRenewed ? atSeconds : claimedAtSeconds) + leaseSeconds;
-  const lastUsable = gapSeconds - LATE_DISPATCH_SECONDS;
+  const leaseEndSeconds = exactSeconds((isLeaseRenewed ? atSeconds : claimedAtSeconds) + leaseSeconds);
+  const lastUsable = exactSeconds(gapSeconds - LATE_DISPATCH_SECONDS);
   const retries: Retry[] = [];
   for (const instant of retryInstantsSeconds(settings, settings.retryCount, reading)) {
-    const sentAt = atSeconds + instant;
-    const isAfterLease = leaseEndSeconds + STORE_CALL_SECONDS <= sentAt;
+    const sentAt = exactSeconds(atSeconds + instant);
+    const isAfterLease = exactSeconds(leaseEndSeconds + STORE_CALL_SECONDS) <= sentAt;
     const finds = sentAt >= lastUsable ? 'too-late' : isAfterLease ? 'runs' : 'refused';
     retries.push({ number: retries.length + 1, atSeconds: sentAt, finds });
     if (finds === 'runs') break;
@@ -43,7 +44,7 @@ function crashUnder(
   if (recoveredAtSeconds !== null) {
     attempts.push({
       fromSeconds: recoveredAtSeconds,
-      toSeconds: recoveredAtSeconds + attemptDeadlineSeconds,
+      toSeconds: exactSeconds(recoveredAtSeconds + attemptDeadlineSeconds),
     });
   }
   const crash: Crash = {

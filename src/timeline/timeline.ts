@@ -1,6 +1,7 @@
 import { claimAllowanceSeconds } from '../timing/allowances';
 import { BACKOFF_READINGS, type BackoffReading } from '../timing/backoff';
 import { firstLostCrashAt } from '../timing/crash-recovery';
+import { exactSeconds } from '../timing/exact-seconds';
 import { retryInstantsSeconds } from '../timing/retry-instants';
 import { longestRetryWindowSeconds, retriesAreOff } from '../timing/retry-window';
 import { crashCase } from './crash-case';
@@ -39,7 +40,9 @@ export function timelineOf(settings: RunSettings): Timeline {
       crashCase('late-crash', settings, attemptDeadlineSeconds),
       slowAttempts(settings),
     ],
-    worstCaseEndSeconds: longestRetryWindowSeconds(settings, attemptDeadlineSeconds) + attemptDeadlineSeconds,
+    worstCaseEndSeconds: exactSeconds(
+      longestRetryWindowSeconds(settings, attemptDeadlineSeconds) + attemptDeadlineSeconds,
+    ),
   };
 }
 
@@ -50,8 +53,8 @@ function slowAttempts(settings: RunSettings): RunCase {
     (other.at(-1) ?? 0) > (one.at(-1) ?? 0) ? other : one,
   );
   const attempts = [0, ...waits].map((wait, failures) => ({
-    fromSeconds: failures * attemptDeadlineSeconds + wait,
-    toSeconds: (failures + 1) * attemptDeadlineSeconds + wait,
+    fromSeconds: exactSeconds(failures * attemptDeadlineSeconds + wait),
+    toSeconds: exactSeconds((failures + 1) * attemptDeadlineSeconds + wait),
   }));
   const retries = attempts.slice(1, retryCount + 1).map(({ fromSeconds }, index) => ({
     number: index + 1,

@@ -1,3 +1,5 @@
+import { exactSeconds } from './exact-seconds';
+
 /**
  * How to read Google's rule for the waits after the last doubling.
  *
@@ -28,5 +30,8 @@ export function retryDelaySeconds(backoff: Backoff, retry: number, reading: Back
   const doublings = Math.min(retry - 1, backoff.maxDoublings);
   const steps = retry - doublings;
   const factor = reading === 'api' ? steps : 2 * steps - 1;
-  return Math.min(backoff.maxBackoffSeconds, backoff.minBackoffSeconds * 2 ** doublings * factor);
+  return Math.min(
+    backoff.maxBackoffSeconds,
+    exactSeconds(backoff.minBackoffSeconds * 2 ** doublings * factor),
+  );
 }

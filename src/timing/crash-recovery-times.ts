@@ -1,6 +1,7 @@
 import { LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from './allowances';
 import { BACKOFF_READINGS } from './backoff';
 import { type CrashRecoverySettings, firstLostCrashAt } from './crash-recovery';
+import { exactSeconds } from './exact-seconds';
 import { retryInstantsSeconds } from './retry-instants';
 import type { CoveredFaults, CrashRecoveryTimes, Timing } from './timing';
 import { isKnown, type OrUnknown, UNKNOWN } from './unknown';
@@ -20,10 +21,10 @@ export function recoveryInstantSeconds(
   const heldFrom = settings.isLeaseRenewed
     ? crashSecond
     : Math.min(settings.claimAllowanceSeconds, crashSecond);
-  const leaseEnd = heldFrom + STORE_CALL_SECONDS + settings.leaseSeconds;
+  const leaseEnd = exactSeconds(heldFrom + STORE_CALL_SECONDS + settings.leaseSeconds);
   const instants = BACKOFF_READINGS.map((reading) =>
     retryInstantsSeconds(settings, settings.retryCount, reading)
-      .map((instant) => crashSecond + instant)
+      .map((instant) => exactSeconds(crashSecond + instant))
       .find((instant) => instant >= leaseEnd && LATE_DISPATCH_SECONDS + instant < settings.gapSeconds),
   ).filter((instant) => instant !== undefined);
   return instants.length < BACKOFF_READINGS.length ? undefined : Math.max(...instants);

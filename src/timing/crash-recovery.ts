@@ -1,5 +1,6 @@
 import { LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from './allowances';
 import { BACKOFF_READINGS, type Backoff } from './backoff';
+import { exactSeconds } from './exact-seconds';
 import { retryInstantsSeconds } from './retry-instants';
 
 /** What decides whether a crashed first attempt is taken over by a retry. Whole seconds. */
@@ -43,10 +44,10 @@ function crashesRecoveredBy(
   settings: CrashRecoverySettings,
   retryInstantSeconds: number,
 ): { readonly from: number; readonly end: number } {
-  const blockedSeconds = settings.leaseSeconds + STORE_CALL_SECONDS;
-  const end = settings.gapSeconds - LATE_DISPATCH_SECONDS - retryInstantSeconds;
+  const blockedSeconds = exactSeconds(settings.leaseSeconds + STORE_CALL_SECONDS);
+  const end = exactSeconds(settings.gapSeconds - LATE_DISPATCH_SECONDS - retryInstantSeconds);
   // While the lease moves with the crash, as it does before the claim allowance is over, only the wait decides.
   if (retryInstantSeconds >= blockedSeconds) return { from: 0, end };
-  const from = settings.claimAllowanceSeconds + blockedSeconds - retryInstantSeconds;
+  const from = exactSeconds(settings.claimAllowanceSeconds + blockedSeconds - retryInstantSeconds);
   return { from: settings.isLeaseRenewed ? Infinity : from, end };
 }

@@ -1,4 +1,5 @@
 import { type Backoff, type BackoffReading, retryDelaySeconds } from './backoff';
+import { exactSeconds } from './exact-seconds';
 
 /**
  * When the retries are sent, in seconds after the first attempt's failure, if each retry fails at once.
@@ -13,7 +14,7 @@ export function retryInstantsSeconds(
   const instants: number[] = [];
   let instantSeconds = 0;
   for (let retry = 1; retry <= retryCount; retry += 1) {
-    instantSeconds += retryDelaySeconds(backoff, retry, reading);
+    instantSeconds = exactSeconds(instantSeconds + retryDelaySeconds(backoff, retry, reading));
     instants.push(instantSeconds);
   }
   return instants;

@@ -1,4 +1,5 @@
 import { BACKOFF_READINGS, type Backoff, type BackoffReading, retryDelaySeconds } from './backoff';
+import { exactSeconds } from './exact-seconds';
 import { retryInstantsSeconds } from './retry-instants';
 
 /** When and how often Cloud Scheduler retries. */
@@ -25,7 +26,7 @@ export function longestRetryWindowSeconds(retry: RetrySettings, attemptDeadlineS
   return Math.max(
     ...BACKOFF_READINGS.map((reading) => {
       const lastCounted = retryInstantsSeconds(retry, retry.retryCount, reading).at(-1) ?? 0;
-      const countedEnd = retry.retryCount * attemptDeadlineSeconds + lastCounted;
+      const countedEnd = exactSeconds(retry.retryCount * attemptDeadlineSeconds + lastCounted);
       return Math.max(countedEnd, lastRetryByDuration(retry, lastCounted, reading));
     }),
   );
@@ -42,7 +43,7 @@ function lastRetryByDuration(
   for (let next = retry.retryCount + 1; instantSeconds <= retry.maxRetryDurationSeconds; next += 1) {
     longestDelay = retryDelaySeconds(retry, next, reading);
     if (longestDelay === retry.maxBackoffSeconds) break;
-    instantSeconds += longestDelay;
+    instantSeconds = exactSeconds(instantSeconds + longestDelay);
   }
-  return longestDelay === 0 ? 0 : retry.maxRetryDurationSeconds + longestDelay;
+  return longestDelay === 0 ? 0 : exactSeconds(retry.maxRetryDurationSeconds + longestDelay);
 }
