@@ -5,19 +5,22 @@ import { checkCrashRecovery, contradictingKeys } from '../../src/timing/crash-re
 import { canRecover, deriveRecovery, type RecoveryInput } from '../../src/timing/derive-recovery';
 import { RECOVERY_KEYS, type RecoveryKey } from '../../src/timing/recovery-props';
 
-const inputs: fc.Arbitrary<RecoveryInput> = fc.record(
-  {
-    gapSeconds: fc.constantFrom(60, 120, 240, 300, 600, 3600, 86_400, Infinity),
-    attemptDeadlineSeconds: fc.integer({ min: 15, max: 1800 }),
-    leaseSeconds: fc.integer({ min: 25, max: 2000 }),
-    isLeaseRenewed: fc.boolean(),
-    retryCount: fc.integer({ min: 0, max: 5 }),
-    minBackoffSeconds: fc.integer({ min: 1, max: 60 }),
-    maxBackoffSeconds: fc.integer({ min: 60, max: 3600 }),
-    maxDoublings: fc.integer({ min: 1, max: 6 }),
-  },
-  { requiredKeys: ['gapSeconds'] },
-);
+const inputs: fc.Arbitrary<RecoveryInput> = fc
+  .record(
+    {
+      gapSeconds: fc.constantFrom(60, 120, 240, 300, 600, 3600, 86_400, Infinity),
+      attemptDeadlineSeconds: fc.integer({ min: 15, max: 1800 }),
+      leaseSeconds: fc.integer({ min: 25, max: 2000 }),
+      isLeaseRenewed: fc.boolean(),
+      retryCount: fc.integer({ min: 0, max: 5 }),
+      minBackoffSeconds: fc.integer({ min: 1, max: 60 }),
+      maxBackoffSeconds: fc.integer({ min: 60, max: 3600 }),
+      maxDoublings: fc.integer({ min: 1, max: 6 }),
+    },
+    { requiredKeys: ['gapSeconds'] },
+  )
+  // A renewed lease is always given: it has no default length.
+  .filter(({ isLeaseRenewed, leaseSeconds }) => isLeaseRenewed !== true || leaseSeconds !== undefined);
 
 function pick(input: RecoveryInput, keys: readonly RecoveryKey[]): Partial<RecoveryInput> {
   return Object.fromEntries(keys.map((key) => [key, input[key]]));
