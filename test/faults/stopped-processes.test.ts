@@ -6,7 +6,7 @@ import { OutcomeTable } from './outcome-table';
 import { pass, startTcpProxy, type TcpProxy, type Treatment } from './tcp-proxy';
 
 const table = new OutcomeTable(['process', 'when', 'first answer', 'attempt that completed', 'executions']);
-const LEASE_SECONDS = 6;
+const LEASE_SECONDS = 12;
 
 /** Where in an attempt something happens to its process, and what a crash there leaves. */
 const STEPS = [
