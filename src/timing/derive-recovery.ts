@@ -12,6 +12,8 @@ export interface RecoveryInput extends Partial<Backoff> {
   readonly attemptDeadlineSeconds?: number;
   readonly leaseSeconds?: number;
   readonly retryCount?: number;
+  /** The deadline is not the user's own but the default: the user sets it rather than changes it. */
+  readonly hasDefaultDeadline?: boolean;
 }
 
 /** Settings with the first crash that they lose, `null` when they recover every crash. */
@@ -47,14 +49,29 @@ export function canRecover(input: RecoveryInput): boolean {
   return deriveRecovery(input, ATTEMPT_DEADLINE_SECONDS.from).firstLostAt === null;
 }
 
-function withDeadline(input: RecoveryInput, attemptDeadlineSeconds: number): Recovery {
-  const attempt = {
+/** The backoffs to try with which every crash is recovered; a free attempt deadline is the shortest. */
+export function recoveringBackoffs(input: RecoveryInput): Backoff[] {
+  const attempt = attemptOf(input, input.attemptDeadlineSeconds ?? ATTEMPT_DEADLINE_SECONDS.from);
+  return [...candidateBackoffs(input, attempt)].filter(
+    (backoff) => firstLostCrashAt({ ...attempt, ...backoff }) === null,
+  );
+}
+
+function attemptOf(
+  input: RecoveryInput,
+  attemptDeadlineSeconds: number,
+): Omit<CrashRecoverySettings, keyof Backoff> {
+  return {
     gapSeconds: input.gapSeconds,
     attemptDeadlineSeconds,
     claimAllowanceSeconds: claimAllowanceSeconds(attemptDeadlineSeconds),
     leaseSeconds: input.leaseSeconds ?? attemptDeadlineSeconds + LEASE_MARGIN_SECONDS,
     retryCount: input.retryCount ?? DEFAULT_RETRY_COUNT,
   };
+}
+
+function withDeadline(input: RecoveryInput, attemptDeadlineSeconds: number): Recovery {
+  const attempt = attemptOf(input, attemptDeadlineSeconds);
   let best: Recovery | undefined;
   for (const backoff of candidateBackoffs(input, attempt)) {
     const settings = { ...attempt, ...backoff };

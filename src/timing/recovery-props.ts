@@ -1,7 +1,7 @@
 import type { RecoveryInput } from './derive-recovery';
 
 /** What a user can give of that which decides about recovery. */
-export type RecoveryKey = Exclude<keyof RecoveryInput, 'gapSeconds'>;
+export type RecoveryKey = Exclude<keyof RecoveryInput, 'gapSeconds' | 'hasDefaultDeadline'>;
 
 const PROPS: { readonly [Key in RecoveryKey]: { readonly prop: string; readonly unit: string } } = {
   attemptDeadlineSeconds: { prop: 'attemptDeadline', unit: ' s' },

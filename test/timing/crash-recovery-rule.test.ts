@@ -113,7 +113,7 @@ describe('crashRecoveryFixes', () => {
       maxBackoffSeconds: 3_155_760_000,
     };
 
-    expect(crashRecoveryFixes(input, 180)[0]?.text).toBe('lower retryConfig.minBackoffDuration to 192 s');
+    expect(crashRecoveryFixes(input, 180)[0]?.text).toBe('lower retryConfig.minBackoffDuration to 86214 s');
   });
 });
 
