@@ -75,8 +75,8 @@ export interface DedupedSchedulerJobProps {
    * How long Cloud Scheduler waits for an attempt, 15 s to 30 min in whole seconds. Longer work must be
    * started and left to run. The handler stops the attempt itself a little earlier.
    *
-   * @default - 180 s, or the longest that still leaves room for a crashed attempt's retry before the next
-   * scheduled time
+   * @default - 180 s, or less for a schedule too tight for it: the longest that leaves room for a crashed
+   * attempt's retry before the next scheduled time. No other prop shortens it
    * @see https://cloud.google.com/scheduler/docs/reference/rest/v1/projects.locations.jobs
    */
   readonly attemptDeadline?: Duration;

@@ -36,7 +36,7 @@ export class Duration {
     if (!holds) fail(unit, 'be a number of at least 0', amount);
     if (unresolved && unitSeconds !== 1)
       fail(unit, 'be a literal (a token goes into Duration.seconds)', 'a token');
-    this.amountSeconds = unresolved ? amount : amount * unitSeconds;
+    this.amountSeconds = unresolved ? amount : withoutNoise(amount * unitSeconds);
   }
 
   /** Whether the value is known only at deploy time. */
@@ -53,6 +53,11 @@ export class Duration {
   toString(): string {
     return `${this.amountSeconds}s`;
   }
+}
+
+/** To the nanosecond, as Google's durations go: 0.3 minutes are 18 s, whatever a product of fractions says. */
+function withoutNoise(seconds: number): number {
+  return Number(seconds.toFixed(9));
 }
 
 function fail(unit: string, must: string, got: unknown): never {

@@ -14,7 +14,7 @@ import { LEASE_MARGIN_SECONDS, MAX_CLAIM_ALLOWANCE_SECONDS } from './timing/allo
 import { ATTEMPT_DEADLINE_SECONDS } from './timing/cloud-scheduler-limits';
 import { deriveTiming } from './timing/derive-timing';
 import type { Timing } from './timing/timing';
-import { UNKNOWN } from './timing/unknown';
+import { type OrUnknown, UNKNOWN } from './timing/unknown';
 import { checkWhole } from './timing/whole-number';
 
 /** The props that say when a job runs and how long everything takes. */
@@ -54,25 +54,35 @@ export interface JobTimes {
 const RETRY_DURATIONS = ['maxRetryDuration', 'minBackoffDuration', 'maxBackoffDuration'] as const;
 const RETRY_COUNTS = ['retryCount', 'maxDoublings'] as const;
 
-/** Checks and completes the times of a job. Values that are known only at deploy time are not checked. */
+/** Stands for settings that cannot be looked into: none of them is known. */
+const UNUSABLE_RETRY_CONFIG = Object.fromEntries(
+  [...RETRY_COUNTS, ...RETRY_DURATIONS].map((name) => [name, UNKNOWN]),
+) as RetryConfig;
+
+/**
+ * Checks and completes the times of a job. Values that are known only at deploy time are not checked.
+ *
+ * What has the wrong type is reported, and then taken as unknown: the rest is checked all the same.
+ */
 export function jobTimes(
   props: JobTimingProps,
 ): { times: JobTimes; problems: [] } | { times?: undefined; problems: Problem[] } {
+  const schedule = knownSchedule(props.schedule, props.timeZone);
+  const retryConfigProblems = retryConfigTypeProblems(props.retryConfig);
+  const retryConfig = retryConfigProblems.length === 0 ? (props.retryConfig ?? {}) : UNUSABLE_RETRY_CONFIG;
   const typeProblems = [
     ...durationProblems('attemptDeadline', props.attemptDeadline),
     ...leaseProblems(props.lease),
     ...durationProblems('retention', props.retention),
-    ...retryTypeProblems(props.retryConfig),
+    ...retryConfigProblems,
+    ...(retryConfigProblems.length === 0 ? retryTypeProblems(retryConfig) : []),
   ];
-  if (typeProblems.length > 0) return { problems: typeProblems };
-  const { attemptDeadline, lease, retention, retryConfig = {} } = props;
-  const schedule = knownSchedule(props.schedule, props.timeZone);
   const derived = deriveTiming({
     gapSeconds: schedule === undefined ? UNKNOWN : smallestGapSeconds(schedule, props.timeZone),
-    attemptDeadlineSeconds: secondsOf(attemptDeadline),
-    leaseSeconds: secondsOf(lease?.duration),
-    isLeaseRenewed: lease?.kind === 'renewed',
-    retentionSeconds: secondsOf(retention),
+    attemptDeadlineSeconds: secondsOf(props.attemptDeadline),
+    leaseSeconds: secondsOf(props.lease?.duration),
+    isLeaseRenewed: props.lease?.kind === 'renewed',
+    retentionSeconds: secondsOf(props.retention),
     acceptLostCrashes: props.acceptLostCrashes,
     retry: {
       retryCount: literalOf(retryConfig.retryCount),
@@ -82,7 +92,8 @@ export function jobTimes(
       maxDoublings: literalOf(retryConfig.maxDoublings),
     },
   });
-  if (derived.timing === undefined) return { problems: [...derived.problems] };
+  const problems = [...typeProblems, ...derived.problems];
+  if (derived.timing === undefined || problems.length > 0) return { problems };
   const timing: JobTiming = {
     ...derived.timing,
     warnings: [
@@ -168,11 +179,18 @@ function leaseProblems(lease: unknown): Problem[] {
   return [{ prop: 'lease', must: 'be a Lease', got: shown(lease), fix }];
 }
 
-function retryTypeProblems(retryConfig: RetryConfig | undefined): Problem[] {
+function retryConfigTypeProblems(retryConfig: unknown): Problem[] {
   if (retryConfig === undefined) return [];
-  if (typeof retryConfig !== 'object' || retryConfig === null) {
-    return [{ prop: 'retryConfig', must: 'be an object', got: shown(retryConfig) }];
+  if (Token.isUnresolved(retryConfig)) {
+    const must = 'be an object at synth, since what is not given in it is derived';
+    const fix = 'give a token for each setting instead: retryConfig: { retryCount: … }';
+    return [{ prop: 'retryConfig', must, got: shown(retryConfig), fix }];
   }
+  if (typeof retryConfig === 'object' && retryConfig !== null && !Array.isArray(retryConfig)) return [];
+  return [{ prop: 'retryConfig', must: 'be an object', got: shown(retryConfig) }];
+}
+
+function retryTypeProblems(retryConfig: RetryConfig): Problem[] {
   const known = [...RETRY_COUNTS, ...RETRY_DURATIONS] as readonly string[];
   return [
     ...Object.keys(retryConfig)
@@ -194,15 +212,17 @@ function retryTypeProblems(retryConfig: RetryConfig | undefined): Problem[] {
   ];
 }
 
-function secondsOf(duration: Duration | undefined): number | typeof UNKNOWN | undefined {
-  return duration === undefined ? undefined : literalOf(duration.toSeconds());
+function secondsOf(duration: unknown): OrUnknown<number> | undefined {
+  if (duration === undefined) return undefined;
+  return duration instanceof Duration ? literalOf(duration.toSeconds()) : UNKNOWN;
 }
 
-function literalOf(value: number | undefined): number | typeof UNKNOWN | undefined {
-  return value !== undefined && Token.isUnresolved(value) ? UNKNOWN : value;
+function literalOf(value: unknown): OrUnknown<number> | undefined {
+  if (value === undefined) return undefined;
+  return typeof value !== 'number' || Token.isUnresolved(value) ? UNKNOWN : value;
 }
 
-function known(value: number | typeof UNKNOWN): number {
+function known(value: OrUnknown<number>): number {
   if (value === UNKNOWN) throw new Error('assumption failed: a value that was not given is derived');
   return value;
 }

@@ -591,11 +591,8 @@ describe('DedupedSchedulerJob', () => {
         {
           level: '@cdktf/info',
           message:
-            'not checked: I2 (the lease outlives its attempt): depends on lease, known only at deploy time',
-        },
-        {
-          level: '@cdktf/info',
-          message: 'not checked: I3 (every crash is recovered): depends on lease, known only at deploy time',
+            'not checked: I2 (the lease outlives its attempt): depends on lease, known only at deploy time; ' +
+            'I3 (every crash is recovered): depends on lease, known only at deploy time',
         },
       ]);
     });

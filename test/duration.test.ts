@@ -10,6 +10,9 @@ describe('Duration', () => {
     { case: 'minutes', duration: Duration.minutes(3), text: '180s' },
     { case: 'hours', duration: Duration.hours(1), text: '3600s' },
     { case: 'days', duration: Duration.days(1), text: '86400s' },
+    { case: 'fractions of a minute', duration: Duration.minutes(0.1 * 3), text: '18s' },
+    { case: 'nanoseconds', duration: Duration.seconds(0.123456789), text: '0.123456789s' },
+    { case: 'a century', duration: Duration.days(36_525), text: '3155760000s' },
     { case: 'zero', duration: Duration.seconds(0), text: '0s' },
   ])('prints $case as Google takes them', ({ duration, text }) => {
     expect(String(duration)).toBe(text);

@@ -1,6 +1,7 @@
-import { CronPattern } from 'croner';
 import type { Problem } from '../problem';
+import { quotedText } from '../quoted-text';
 import { CRON_FIELDS } from './cron-fields';
+import { valuesOfField } from './cron-term';
 import { cronTermProblem } from './cron-term-problem';
 import { foreignScheduleProblem } from './foreign-schedule';
 
@@ -27,7 +28,7 @@ export interface CronSchedule {
 /**
  * Reads a unix-cron schedule of five fields, or says what is wrong with each of them.
  *
- * Stricter than the cron library behind it: only what Google documents is accepted.
+ * Stricter than cron libraries: only what Google documents is accepted.
  *
  * @see https://docs.cloud.google.com/scheduler/docs/configuring/cron-job-schedules
  */
@@ -48,23 +49,24 @@ let latest: { readonly text: string; readonly parsed: ParsedSchedule } | undefin
 
 function parse(text: string): ParsedSchedule {
   if (typeof text !== 'string') return refuse('be a text of five unix-cron fields', String(text));
-  if (text.trim() === '')
-    return refuse('be five unix-cron fields', `'${text}'`, "write '0 2 * * *' for 02:00");
-  if (text !== text.trim()) return refuse('have no space around it', `'${text}'`, `write '${text.trim()}'`);
+  const quoted = quotedText(text);
+  if (text.trim() === '') return refuse('be five unix-cron fields', quoted, "write '0 2 * * *' for 02:00");
+  if (text !== text.trim()) return refuse('have no space around it', quoted, 'remove it');
   const foreign = foreignScheduleProblem(text);
   if (foreign !== undefined) return { problems: [foreign] };
 
   const fields = text.split(/[ \t]+/);
   if (fields.length !== CRON_FIELDS.length) {
     const fix = fields.length > CRON_FIELDS.length ? 'leave out the seconds or years' : undefined;
-    return refuse(`have five fields (${FIELD_NAMES})`, `${fields.length} in '${text}'`, fix);
+    return refuse(`have five fields (${FIELD_NAMES})`, `${fields.length} in ${quoted}`, fix);
   }
+  // A list may repeat a wrong term thousands of times.
   const problems = CRON_FIELDS.flatMap((field, index) =>
-    (fields[index] ?? '').split(',').flatMap((term) => cronTermProblem(field, term) ?? []),
+    [...new Set((fields[index] ?? '').split(','))].flatMap((term) => cronTermProblem(field, term) ?? []),
   );
   if (problems.length > 0) return { problems };
   const schedule = readValues(text, fields);
-  if (neverFires(schedule)) return refuse('name a day that exists', `'${text}', which never fires`);
+  if (neverFires(schedule)) return refuse('name a day that exists', `${quoted}, which never fires`);
   return { schedule, problems: [] };
 }
 
@@ -84,21 +86,17 @@ function neverFires({ restrictsDayOfWeek, daysOfMonth, months }: CronSchedule): 
   return months.every((month) => earliest > (LONGEST_MONTHS[month - 1] ?? 0));
 }
 
-function readValues(text: string, [minute = '', hour = '']: readonly string[]): CronSchedule {
-  const pattern = new CronPattern(text, 'UTC', { mode: '5-part' });
+function readValues(text: string, fields: readonly string[]): CronSchedule {
+  const [minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = ''] = fields;
   return {
     source: text,
-    minutes: indexesSet(pattern.minute),
-    hours: indexesSet(pattern.hour),
-    daysOfMonth: indexesSet(pattern.day).map((index) => index + 1),
-    months: indexesSet(pattern.month).map((index) => index + 1),
-    daysOfWeek: indexesSet(pattern.dayOfWeek),
-    restrictsDayOfMonth: !pattern.starDOM,
-    restrictsDayOfWeek: !pattern.starDOW,
+    minutes: valuesOfField(CRON_FIELDS[0], minute),
+    hours: valuesOfField(CRON_FIELDS[1], hour),
+    daysOfMonth: valuesOfField(CRON_FIELDS[2], dayOfMonth),
+    months: valuesOfField(CRON_FIELDS[3], month),
+    daysOfWeek: valuesOfField(CRON_FIELDS[4], dayOfWeek),
+    restrictsDayOfMonth: dayOfMonth !== '*',
+    restrictsDayOfWeek: dayOfWeek !== '*',
     firesAtFixedTimes: !minute.startsWith('*') && !hour.startsWith('*'),
   };
-}
-
-function indexesSet(slots: readonly number[]): number[] {
-  return [...slots.keys()].filter((index) => slots[index] !== 0);
 }

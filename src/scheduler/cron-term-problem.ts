@@ -1,8 +1,7 @@
 import type { Problem } from '../problem';
+import { quotedText } from '../quoted-text';
 import type { CronField } from './cron-fields';
-
-const TERM =
-  /^(?:(?<star>\*)|(?<first>\d{1,2}|[A-Z]{3})(?:-(?<last>\d{1,2}|[A-Z]{3}))?)(?:\/(?<step>\d{1,2}))?$/;
+import { CRON_TERM, numberOf } from './cron-term';
 
 /**
  * What is wrong with one term of a field: `5`, `MON-FRI`, `*` or, after a range or `*`, a step.
@@ -13,17 +12,20 @@ export function cronTermProblem(field: CronField, term: string): Problem | undef
   const refuse = (must: string, fix?: string): Problem => ({
     prop: 'schedule',
     must,
-    got: `${field.name} field '${term}'`,
+    got: `${field.name} field ${quotedText(term)}`,
     fix,
   });
-  const groups = TERM.exec(term)?.groups;
+  const groups = CRON_TERM.exec(term)?.groups;
   if (groups === undefined) return refuse(...notUnixCron(field, term));
 
   const { star, first, last, step } = groups;
   if (step !== undefined) {
     const count = field.to - field.from + 1;
     if (star === undefined && last === undefined) {
-      return refuse('have a step only after a range or *', `write '${first}-${field.to}/${step}'`);
+      return refuse(
+        'have a step only after a range or *',
+        writeIfValid(field, `${firstOf(field, first)}-${field.to}/${step}`),
+      );
     }
     if (Number(step) < 1 || Number(step) > count) {
       return refuse(`have a step between 1 and ${count} in its ${field.name} field`);
@@ -50,14 +52,28 @@ export function cronTermProblem(field: CronField, term: string): Problem | undef
   const from = numberOf(field, first) ?? field.from;
   const to = numberOf(field, last) ?? field.to;
   if (from <= to) return undefined;
-  const split = `${rangeText(field, from, field.to)},${rangeText(field, field.from, to)}`;
-  return refuse('have ranges that run forwards', step === undefined ? `write '${split}'` : undefined);
+  const ordered = isAlias(field, first)
+    ? `${field.from}${to === field.from ? '' : `-${to}`}`
+    : `${rangeText(field, from, field.to)},${rangeText(field, field.from, to)}`;
+  return refuse(
+    'have ranges that run forwards',
+    step === undefined ? writeIfValid(field, ordered) : undefined,
+  );
 }
 
-function numberOf(field: CronField, value: string): number | undefined {
-  if (/^\d+$/.test(value)) return Number(value);
-  const index = field.names.indexOf(value);
-  return index < 0 ? undefined : field.from + index;
+/** A suggestion is refused itself where another part of the term is wrong as well. */
+function writeIfValid(field: CronField, terms: string): string | undefined {
+  const isValid = terms.split(',').every((term) => cronTermProblem(field, term) === undefined);
+  return isValid ? `write '${terms}'` : undefined;
+}
+
+function isAlias(field: CronField, value: string | undefined): boolean {
+  return field.alias !== undefined && Number(value) === field.alias;
+}
+
+/** 7 ends a range as Sunday; to begin one it is written 0. */
+function firstOf(field: CronField, first: string | undefined): string | undefined {
+  return isAlias(field, first) ? String(field.from) : first;
 }
 
 function rangeText(field: CronField, from: number, to: number): string {

@@ -1,4 +1,5 @@
 import type { Problem } from '../problem';
+import { quotedText } from '../quoted-text';
 
 const MACROS: { readonly [macro: string]: string } = {
   '@hourly': '0 * * * *',
@@ -10,15 +11,24 @@ const MACROS: { readonly [macro: string]: string } = {
   '@annually': '0 0 1 1 *',
 };
 
-/** What is wrong with a schedule in another language than unix-cron: a macro, or groc. */
+/** What is wrong with a schedule in another language than unix-cron: a macro, a zone in front, or groc. */
 export function foreignScheduleProblem(text: string): Problem | undefined {
   if (text.startsWith('@')) {
     const cron = MACROS[text];
     return {
       prop: 'schedule',
       must: 'be five unix-cron fields, since Cloud Scheduler documents no macros',
-      got: `'${text}'`,
+      got: quotedText(text),
       fix: cron === undefined ? undefined : `write '${cron}'`,
+    };
+  }
+  const [, zone, cronBehindZone] = /^(?:CRON_)?TZ=(\S*)\s+(.*)$/.exec(text) ?? [];
+  if (zone !== undefined && cronBehindZone !== undefined) {
+    return {
+      prop: 'schedule',
+      must: 'be five unix-cron fields alone, since the zone is the prop timeZone',
+      got: quotedText(text),
+      fix: `write ${quotedText(cronBehindZone)} and timeZone: ${quotedText(zone)}`,
     };
   }
   if (!/^(?:every|first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)[ ,])/i.test(text)) return undefined;
@@ -26,7 +36,7 @@ export function foreignScheduleProblem(text: string): Problem | undefined {
   return {
     prop: 'schedule',
     must: 'be unix-cron, since runs of a groc schedule carry no reliable scheduled time to be told apart by',
-    got: `'${text}'`,
+    got: quotedText(text),
     fix: cron === undefined ? undefined : `write '${cron}'`,
   };
 }

@@ -32,7 +32,7 @@ export function localClockOf(timeZone: string): LocalClock {
 
 const known = new Map<string, LocalClock>();
 
-/** A clock with any offsets, of which each change lies at least a week after the one before. */
+/** A clock with any offsets, of which each change lies at least six days after the one before. */
 export function clockWith({ first, changes }: UtcOffsets): LocalClock {
   const changeThatMoves = (localMinute: number) => {
     const next = changes[changesOver(changes, localMinute)];

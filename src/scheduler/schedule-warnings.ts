@@ -1,3 +1,4 @@
+import { quotedText } from '../quoted-text';
 import type { CronSchedule } from './cron-schedule';
 import { firingTimesOf } from './firing-times';
 import { localClockOf, movedEnd, movedFrom } from './local-clock';
@@ -18,7 +19,7 @@ export function scheduleWarnings(schedule: CronSchedule, timeZone: string): stri
 function dayWarnings(schedule: CronSchedule): string[] {
   if (!schedule.restrictsDayOfMonth || !schedule.restrictsDayOfWeek) return [];
   return [
-    `schedule '${schedule.source}' restricts both day of month and day of week: either may fire, as in classic cron`,
+    `schedule ${quotedText(schedule.source)} restricts both day of month and day of week: either may fire, as in classic cron`,
   ];
 }
 
@@ -45,7 +46,7 @@ function clockChangeWarnings(schedule: CronSchedule, timeZone: string): string[]
     ...(doubled === undefined ? [] : [`doubles, as on ${doubled.time}`]),
   ].join(', and ');
   return [
-    `schedule '${schedule.source}' fires at local times that ${timeZone} ${what}: such a run may be skipped, late ` +
+    `schedule ${quotedText(schedule.source)} fires at local times that ${timeZone} ${what}: such a run may be skipped, late ` +
       `or doubled; use Etc/UTC or times outside ${movedText(first.change)}`,
   ];
 }

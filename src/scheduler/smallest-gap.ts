@@ -50,6 +50,11 @@ function gapAroundChanges(
   let smallest = Infinity;
   for (const change of times.firesEveryDay ? clock.kindsOfChange : clock.changes) {
     const around = indexesAround(change, times);
+    const unmovedGap = gapOfUnmovedPair(around, times, clock);
+    if (unmovedGap !== undefined) {
+      smallest = Math.min(smallest, unmovedGap);
+      continue;
+    }
     const kind = kindOf(change, around, times, clock);
     if (kind !== undefined && seen.has(kind)) continue;
     if (kind !== undefined) seen.add(kind);
@@ -81,6 +86,19 @@ function indexesAround(change: OffsetChange, times: FiringTimes): IndexRange {
   const shift = Math.max(0, change.after - change.before);
   const last = times.indexFrom(movedEnd(change) + shift);
   return { from: Math.max(0, firstMoved - 1), end: Math.min(last + 1, times.count) };
+}
+
+/** The gap between the only two times around a change, where it moves neither: every reading has the same. */
+function gapOfUnmovedPair(
+  { from, end }: IndexRange,
+  times: FiringTimes,
+  clock: LocalClock,
+): number | undefined {
+  if (end - from !== 2) return undefined;
+  const [first, last] = [times.at(from), times.at(from + 1)];
+  const [firstOffset, lastOffset] = [clock.offsetAt(first), clock.offsetAt(last)];
+  if (firstOffset === undefined || lastOffset === undefined) return undefined;
+  return last - lastOffset - (first - firstOffset);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Problem } from '../problem';
+import { quotedText } from '../quoted-text';
 import { TZ_DATABASE_LINKS } from './tz-database-links';
 
 /**
@@ -12,15 +13,20 @@ export function checkTimeZone(text: string): Problem[] {
   const must = "be a name of the tz database, such as 'Europe/Berlin' or 'Etc/UTC'";
   if (typeof text !== 'string') return [{ prop: 'timeZone', must, got: String(text) }];
   if (names().has(text)) return [];
-  const meant = similarName(text);
   return [
-    {
-      prop: 'timeZone',
-      must,
-      got: `'${text}'`,
-      fix: meant === undefined ? undefined : `write '${meant}'`,
-    },
+    { prop: 'timeZone', must, got: quotedText(text), fix: fixedOffsetFix(text) ?? similarNameFix(text) },
   ];
+}
+
+/** In the tz database the sign of a fixed offset is that of POSIX: `Etc/GMT-2` is ahead of UTC. */
+function fixedOffsetFix(text: string): string | undefined {
+  const [, sign, hours] = /^(?:GMT|UTC)?([+-])(\d{1,2})(?::?00)?$/i.exec(text.trim()) ?? [];
+  if (sign === undefined) return undefined;
+  if (Number(hours) === 0) return "write 'Etc/UTC'";
+  const name = `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+  if (!names().has(name)) return undefined;
+  const meaning = `${Number(hours)} h ${sign === '+' ? 'ahead of' : 'behind'} UTC: its sign is inverted`;
+  return `write '${name}', which is ${meaning}`;
 }
 
 let namesOfTzDatabase: ReadonlySet<string> | undefined;
@@ -31,12 +37,12 @@ function names(): ReadonlySet<string> {
 }
 
 /** The name in another case, with spaces, or the zone of a city given alone. */
-function similarName(text: string): string | undefined {
+function similarNameFix(text: string): string | undefined {
   const wanted = text.trim().toLowerCase().replaceAll(' ', '_');
   if (wanted === '') return undefined;
   const all = [...names()];
-  return (
+  const meant =
     all.find((name) => name.toLowerCase() === wanted) ??
-    all.find((name) => name.toLowerCase().endsWith(`/${wanted}`))
-  );
+    all.find((name) => name.toLowerCase().endsWith(`/${wanted}`));
+  return meant === undefined ? undefined : `write '${meant}'`;
 }

@@ -2,7 +2,7 @@ import { STORE_CALL_SECONDS } from './allowances';
 import { BACKOFF_READINGS, type Backoff } from './backoff';
 import { DEFAULT_BACKOFF, RETRY_COUNT, type WholeRange } from './cloud-scheduler-limits';
 import { largestWorking } from './largest-working';
-import { retryInstantsSeconds } from './retry-instants';
+import { retryInstantSeconds } from './retry-instants';
 
 /** The attempt that a backoff is chosen for. */
 export interface RetriedAttempt {
@@ -53,10 +53,11 @@ function* withMinimums(
     maxDoublings,
   });
   const range = { from: 1, to: Math.min(max ?? Infinity, blockedSeconds(attempt)) };
-  const points = turningPoints(range, attempt, backoffOf);
   const usual = Math.min(DEFAULT_BACKOFF.minBackoffSeconds, max ?? Infinity);
+  yield backoffOf(usual);
+  const points = turningPoints(range, attempt, backoffOf);
   const smaller = points.filter((point) => point < usual).reverse();
-  yield* [usual, ...points.filter((point) => point > usual), ...smaller].map(backoffOf);
+  yield* [...points.filter((point) => point > usual), ...smaller].map(backoffOf);
 }
 
 function* withMaximums(min: number, maxDoublings: number, attempt: RetriedAttempt): Generator<Backoff> {
@@ -66,8 +67,8 @@ function* withMaximums(min: number, maxDoublings: number, attempt: RetriedAttemp
     maxDoublings,
   });
   const range = { from: min, to: Math.max(min, blockedSeconds(attempt)) };
-  const usual = Math.max(DEFAULT_BACKOFF.maxBackoffSeconds, min);
-  yield* [usual, ...turningPoints(range, attempt, backoffOf)].map(backoffOf);
+  yield backoffOf(Math.max(DEFAULT_BACKOFF.maxBackoffSeconds, min));
+  yield* turningPoints(range, attempt, backoffOf).map(backoffOf);
 }
 
 function* constantWaits(maxDoublings: number, attempt: RetriedAttempt): Generator<Backoff> {
@@ -90,10 +91,10 @@ function turningPoints(
   backoffOf: (seconds: number) => Backoff,
 ): number[] {
   const points = new Set<number>();
+  const blocked = blockedSeconds(attempt);
   for (const reading of BACKOFF_READINGS) {
     for (let retry = 1; retry <= attempt.retryCount; retry += 1) {
-      const tooEarly = (seconds: number) =>
-        (retryInstantsSeconds(backoffOf(seconds), retry, reading).at(-1) ?? 0) < blockedSeconds(attempt);
+      const tooEarly = (seconds: number) => retryInstantSeconds(backoffOf(seconds), retry, reading) < blocked;
       const lastTooEarly = largestWorking(from, to, tooEarly) ?? from - 1;
       if (lastTooEarly < to) points.add(lastTooEarly + 1);
     }

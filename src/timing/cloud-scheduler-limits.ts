@@ -52,3 +52,6 @@ export const DEFAULT_BACKOFF = { minBackoffSeconds: 5, maxBackoffSeconds: 3600, 
 
 /** Retries that a job has unless it says otherwise: as many as Cloud Scheduler allows. */
 export const DEFAULT_RETRY_COUNT = RETRY_COUNT.to;
+
+/** How long a record is kept at least unless the job says otherwise, in seconds; in whole ones of it. */
+export const DEFAULT_RETENTION_SECONDS = 86_400;

@@ -1,15 +1,9 @@
-import { defaultLeaseSeconds, STORE_CALL_SECONDS } from './allowances';
-import { retryDelaySeconds } from './backoff';
+import { defaultLeaseSeconds } from './allowances';
 import { IDLE_DOUBLINGS } from './backoff-candidates';
-import {
-  ATTEMPT_DEADLINE_SECONDS,
-  LEASE_SECONDS,
-  MAX_DOUBLINGS,
-  RETRY_COUNT,
-  type WholeRange,
-} from './cloud-scheduler-limits';
-import { canRecover, deriveRecovery, type RecoveryInput } from './derive-recovery';
+import { ATTEMPT_DEADLINE_SECONDS, MAX_DOUBLINGS, RETRY_COUNT } from './cloud-scheduler-limits';
+import { canRecover, deriveRecovery, type RecoveryInput, recoveringBackoffs } from './derive-recovery';
 import { largestWorking } from './largest-working';
+import { nearestWorking } from './nearest-working';
 import { RECOVERY_KEYS, type RecoveryKey, recoveryProp, recoveryValue } from './recovery-props';
 
 /** A change of what the user gave with which every crash is recovered. */
@@ -21,16 +15,22 @@ export interface RecoveryFix {
   readonly input: RecoveryInput;
 }
 
-const BOTH_BACKOFFS: readonly RecoveryKey[] = ['minBackoffSeconds', 'maxBackoffSeconds'];
+const BOTH_BACKOFFS = ['minBackoffSeconds', 'maxBackoffSeconds'] as const;
+
+/** More of them than retries can use do the same as the last one. */
+const ALL_DOUBLINGS = Array.from({ length: IDLE_DOUBLINGS }, (_, index) => MAX_DOUBLINGS.from + index);
 
 /**
  * The smallest changes of one given prop that repair settings under which a crash is lost, in the order that
  * users mind them least; where no single one does, the change of several that does.
  *
- * What was not given stays free and is derived again.
+ * What was not given stays free and is derived again. A deadline that was not given can be set, but is never
+ * the only way.
  */
 export function crashRecoveryFixes(input: RecoveryInput, longestDeadlineSeconds: number): RecoveryFix[] {
-  const oneBackoff = [nearestMinimum(input), nearestMaximum(input)].filter((fix) => fix !== undefined);
+  const oneBackoff = BOTH_BACKOFFS.map((key) => nearestBackoff(input, key)).filter(
+    (fix) => fix !== undefined,
+  );
   const bothBackoffs =
     oneBackoff.length > 0 ? undefined : freed(input, BOTH_BACKOFFS, longestDeadlineSeconds);
   const fixes = [
@@ -41,55 +41,38 @@ export function crashRecoveryFixes(input: RecoveryInput, longestDeadlineSeconds:
     longestLease(input),
     longestDeadline(input),
   ].filter((fix) => fix !== undefined);
-  if (fixes.length > 0) return fixes;
-  const all = freed(input, RECOVERY_KEYS, longestDeadlineSeconds);
-  return all === undefined ? [] : [all];
+  const isEnough =
+    input.hasDefaultDeadline === true ? fixes.some(({ key }) => !isDeadline(key)) : fixes.length > 0;
+  if (isEnough) return fixes;
+  const all =
+    freed(
+      input,
+      RECOVERY_KEYS.filter((key) => !isDeadline(key)),
+      longestDeadlineSeconds,
+    ) ?? freed(input, RECOVERY_KEYS, longestDeadlineSeconds);
+  return all === undefined ? fixes : [all, ...fixes];
 }
 
-/** No minimum above lease and store call is ever needed: the first retry then serves each crash. */
-function nearestMinimum(input: RecoveryInput): RecoveryFix | undefined {
-  const to = Math.min(input.maxBackoffSeconds ?? Infinity, longestBlockSeconds(input));
-  return nearest(input, 'minBackoffSeconds', input.minBackoffSeconds, { from: 1, to });
-}
-
-/** No maximum above that either; one beyond every wait is like the longest wait. */
-function nearestMaximum(input: RecoveryInput): RecoveryFix | undefined {
-  const { minBackoffSeconds = 1, maxDoublings = IDLE_DOUBLINGS } = input;
-  const uncapped = { minBackoffSeconds, maxBackoffSeconds: Infinity, maxDoublings };
-  const longestWait = retryDelaySeconds(uncapped, RETRY_COUNT.to, 'guide');
-  const to = Math.max(longestBlockSeconds(input), Math.min(longestWait, LEASE_SECONDS.to));
-  return nearest(input, 'maxBackoffSeconds', input.maxBackoffSeconds, { from: minBackoffSeconds, to });
-}
-
-function nearestDoublings(input: RecoveryInput): RecoveryFix | undefined {
-  return nearest(input, 'maxDoublings', input.maxDoublings, { from: MAX_DOUBLINGS.from, to: IDLE_DOUBLINGS });
-}
-
-function longestBlockSeconds({
-  attemptDeadlineSeconds,
-  leaseSeconds,
-  isLeaseRenewed,
-}: RecoveryInput): number {
-  const deadline = attemptDeadlineSeconds ?? ATTEMPT_DEADLINE_SECONDS.to;
-  return (leaseSeconds ?? defaultLeaseSeconds(deadline, isLeaseRenewed)) + STORE_CALL_SECONDS;
-}
-
-/** The working value of a range that is nearest to the given one, the larger of two that are as near. */
-function nearest(
+function nearestBackoff(
   input: RecoveryInput,
-  key: RecoveryKey,
-  given: number | undefined,
-  { from, to }: WholeRange,
+  key: 'minBackoffSeconds' | 'maxBackoffSeconds',
 ): RecoveryFix | undefined {
+  const given = input[key];
   if (given === undefined) return undefined;
-  const start = Math.min(given, to);
-  for (let distance = 0; distance <= to - from; distance += 1) {
-    for (const value of [start + distance, start - distance]) {
-      if (value < from || value > to) continue;
-      if (canRecover({ ...input, [key]: value })) return changing(input, { [key]: value });
-    }
-  }
-  return undefined;
+  const known = recoveringBackoffs({ ...input, [key]: undefined }).map((backoff) => backoff[key]);
+  const value = nearestWorking(given, known, (seconds) => canRecover({ ...input, [key]: seconds }));
+  return value === undefined ? undefined : changing(input, { [key]: value });
+}
+
+/** The working number of doublings nearest to the given one, the larger of two that are as near. */
+function nearestDoublings(input: RecoveryInput): RecoveryFix | undefined {
+  if (input.maxDoublings === undefined) return undefined;
+  const given = Math.min(input.maxDoublings, IDLE_DOUBLINGS);
+  const nearestFirst = [...ALL_DOUBLINGS].sort(
+    (one, other) => Math.abs(one - given) - Math.abs(other - given) || other - one,
+  );
+  const maxDoublings = nearestFirst.find((doublings) => canRecover({ ...input, maxDoublings: doublings }));
+  return maxDoublings === undefined ? undefined : changing(input, { maxDoublings });
 }
 
 function smallestCount(input: RecoveryInput): RecoveryFix | undefined {
@@ -143,8 +126,16 @@ function changing(
   if (first === undefined) return undefined;
   const steps = changed.map((key) => {
     const value = change[key] ?? 0;
-    const verb = value > (input[key] ?? 0) ? 'raise' : 'lower';
-    return `${verb} ${recoveryProp(key)} to ${recoveryValue(key, value)}`;
+    return `${verbFor(input, key, value)} ${recoveryProp(key)} to ${recoveryValue(key, value)}`;
   });
   return { key: first, text: steps.join(' and '), input: { ...input, ...change } };
+}
+
+function verbFor(input: RecoveryInput, key: RecoveryKey, value: number): 'set' | 'raise' | 'lower' {
+  if (isDeadline(key) && input.hasDefaultDeadline === true) return 'set';
+  return value > (input[key] ?? 0) ? 'raise' : 'lower';
+}
+
+function isDeadline(key: RecoveryKey): boolean {
+  return key === 'attemptDeadlineSeconds';
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../problem';
 import { LATE_DISPATCH_SECONDS, STORE_CALL_SECONDS } from './allowances';
 import type { CrashRecoverySettings } from './crash-recovery';
-import { crashRecoveryFixes } from './crash-recovery-fixes';
+import { crashRecoveryFixes, type RecoveryFix } from './crash-recovery-fixes';
 import { canRecover, deriveRecovery, type RecoveryInput } from './derive-recovery';
 import { RECOVERY_KEYS, type RecoveryKey, recoveryProp, recoveryValue } from './recovery-props';
 import { retryInstantsSeconds } from './retry-instants';
@@ -12,26 +12,36 @@ import { retryInstantsSeconds } from './retry-instants';
  * What is free is derived; the numbers of the problem are those of the derivation that comes furthest. The
  * given values that it names contradict each other: without any one of them, the rest can be completed.
  */
-export function checkCrashRecovery(input: RecoveryInput, longestDeadlineSeconds: number): Problem[] {
+export function checkCrashRecovery(
+  input: RecoveryInput,
+  longestDeadlineSeconds: number,
+  fixes: readonly RecoveryFix[] = crashRecoveryFixes(input, longestDeadlineSeconds),
+): Problem[] {
   const { settings, firstLostAt } = deriveRecovery(input, longestDeadlineSeconds);
   if (firstLostAt === null) return [];
 
-  const fixes = crashRecoveryFixes(input, longestDeadlineSeconds);
   const [first] = fixes;
-  const lowerDeadline = fixes.find(({ key }) => key === 'attemptDeadlineSeconds');
-  const alternatives = [first, lowerDeadline].filter((fix) => fix !== undefined).map(({ text }) => text);
-  const value = first === undefined ? everyGap(settings) : recoveryValue(first.key, settings[first.key]);
+  const otherDeadline = fixes.find(({ key }) => key === 'attemptDeadlineSeconds');
+  const alternatives = [first, otherDeadline].filter((fix) => fix !== undefined).map(({ text }) => text);
+  const key = givenKey(input, first?.key);
+  const value = key === undefined ? everyGap(settings) : recoveryValue(key, settings[key]);
   const nextRun = Number.isFinite(settings.gapSeconds)
     ? ` and more than ${LATE_DISPATCH_SECONDS} s before the next scheduled time (${everyGap(settings)})`
     : '';
   return [
     {
-      prop: first === undefined ? 'schedule' : recoveryProp(first.key),
+      prop: key === undefined ? 'schedule' : recoveryProp(key),
       must: `bring a retry after a crashed attempt's lease (${settings.leaseSeconds} s + ${STORE_CALL_SECONDS} s)${nextRun}`,
-      got: `${value}${besides(input, first?.key)} (${describeRetries(settings, input)}: a crash at second ${firstLostAt} is lost)`,
+      got: `${value}${besides(input, key)} (${describeRetries(settings, input)}: a crash at second ${firstLostAt} is lost)`,
       fix: alternatives.length === 0 ? undefined : [...new Set(alternatives)].join(' or '),
     },
   ];
+}
+
+/** What changes, unless that is a deadline that nobody gave: then what contradicts it. */
+function givenKey(input: RecoveryInput, changed: RecoveryKey | undefined): RecoveryKey | undefined {
+  if (changed !== 'attemptDeadlineSeconds' || input.hasDefaultDeadline !== true) return changed;
+  return contradictingKeys(input).find((key) => key !== changed);
 }
 
 function everyGap(settings: CrashRecoverySettings): string {
@@ -42,7 +52,11 @@ function everyGap(settings: CrashRecoverySettings): string {
 function besides(input: RecoveryInput, first: RecoveryKey | undefined): string {
   const others = contradictingKeys(input).filter((key) => key !== first);
   if (others.length === 0) return '';
-  return ` beside ${others.map((key) => `${recoveryProp(key)} ${recoveryValue(key, input[key] ?? 0)}`).join(' and ')}`;
+  const named = others.map((key) => {
+    const isDefault = key === 'attemptDeadlineSeconds' && input.hasDefaultDeadline === true;
+    return `${isDefault ? 'the default ' : ''}${recoveryProp(key)} ${recoveryValue(key, input[key] ?? 0)}`;
+  });
+  return ` beside ${named.join(' and ')}`;
 }
 
 /** Given values that contradict each other: none of them can be left out of the contradiction. */

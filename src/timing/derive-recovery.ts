@@ -14,6 +14,8 @@ export interface RecoveryInput extends Partial<Backoff> {
   /** A free lease is then the shortest that can be renewed. @default false */
   readonly isLeaseRenewed?: boolean;
   readonly retryCount?: number;
+  /** The deadline is not the user's own but the default: the user sets it rather than changes it. */
+  readonly hasDefaultDeadline?: boolean;
 }
 
 /** Settings with the first crash that they lose, `null` when they recover every crash. */
@@ -49,8 +51,19 @@ export function canRecover(input: RecoveryInput): boolean {
   return deriveRecovery(input, ATTEMPT_DEADLINE_SECONDS.from).firstLostAt === null;
 }
 
-function withDeadline(input: RecoveryInput, attemptDeadlineSeconds: number): Recovery {
-  const attempt = {
+/** The backoffs to try with which every crash is recovered; a free attempt deadline is the shortest. */
+export function recoveringBackoffs(input: RecoveryInput): Backoff[] {
+  const attempt = attemptOf(input, input.attemptDeadlineSeconds ?? ATTEMPT_DEADLINE_SECONDS.from);
+  return [...candidateBackoffs(input, attempt)].filter(
+    (backoff) => firstLostCrashAt({ ...attempt, ...backoff }) === null,
+  );
+}
+
+function attemptOf(
+  input: RecoveryInput,
+  attemptDeadlineSeconds: number,
+): Omit<CrashRecoverySettings, keyof Backoff> {
+  return {
     gapSeconds: input.gapSeconds,
     attemptDeadlineSeconds,
     claimAllowanceSeconds: claimAllowanceSeconds(attemptDeadlineSeconds),
@@ -58,6 +71,10 @@ function withDeadline(input: RecoveryInput, attemptDeadlineSeconds: number): Rec
     isLeaseRenewed: input.isLeaseRenewed,
     retryCount: input.retryCount ?? DEFAULT_RETRY_COUNT,
   };
+}
+
+function withDeadline(input: RecoveryInput, attemptDeadlineSeconds: number): Recovery {
+  const attempt = attemptOf(input, attemptDeadlineSeconds);
   let best: Recovery | undefined;
   for (const backoff of candidateBackoffs(input, attempt)) {
     const settings = { ...attempt, ...backoff };

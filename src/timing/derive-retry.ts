@@ -3,6 +3,7 @@ import {
   ATTEMPT_DEADLINE_SECONDS,
   DEFAULT_ATTEMPT_DEADLINE_SECONDS,
   DEFAULT_BACKOFF,
+  DEFAULT_RETRY_COUNT,
 } from './cloud-scheduler-limits';
 import { canRecover, deriveRecovery, type RecoveryInput } from './derive-recovery';
 import type { OpenRetrySettings } from './retry-bound';
@@ -54,7 +55,7 @@ export function deriveRetry(input: TimingInput): DerivedRetry {
     },
     atMostOnce: false,
     recoversUpToSeconds: settings.attemptDeadlineSeconds,
-    recoversCrashes: firstLostAt === null || leavesRecoveryOpen(input),
+    recoversCrashes: firstLostAt === null || mayTurnRetriesOff(retry),
   };
 }
 
@@ -69,46 +70,69 @@ function isTurnedOff({ retryCount, maxRetryDurationSeconds = 0 }: RetryInput): b
 }
 
 /**
- * Whether the deployment may still make rule I3 hold, or not apply.
+ * Whether retries may turn out to be off, so that rule I3 does not apply.
  *
- * An unknown gap is taken as unbounded and an unknown deadline as the best one: what fails then, fails.
+ * Any other unknown value was free when nothing was found: what fails then, fails whatever it will be.
  */
-function leavesRecoveryOpen({ leaseSeconds, retry }: TimingInput): boolean {
-  const { maxRetryDurationSeconds, ...decisive } = retry;
-  return (
-    [leaseSeconds, ...Object.values(decisive)].includes(UNKNOWN) ||
-    (retry.retryCount === 0 && maxRetryDurationSeconds === UNKNOWN)
-  );
+function mayTurnRetriesOff({ retryCount, maxRetryDurationSeconds = 0 }: RetryInput): boolean {
+  const isUnknown = retryCount === UNKNOWN || maxRetryDurationSeconds === UNKNOWN;
+  const mayBeOff =
+    [0, UNKNOWN].includes(retryCount ?? DEFAULT_RETRY_COUNT) &&
+    [0, UNKNOWN].includes(maxRetryDurationSeconds);
+  return isUnknown && mayBeOff;
 }
 
 /**
  * What rule I3 depends on.
  *
- * An unknown value is derived for; beside an unknown minimum the maximum stays large. Where crashes may be lost
- * and are, a free deadline is Google's: no shorter one would help.
+ * An unknown value is derived for; beside an unknown minimum the maximum stays large. A lease that is too short
+ * for the deadline is left open: it has to be raised, and the retries have to come after the raised one.
  */
 export function asRecoveryInput(input: TimingInput): RecoveryInput {
-  const { gapSeconds, retry } = input;
+  const { retry } = input;
   const maximum = retry.minBackoffSeconds === UNKNOWN ? DEFAULT_BACKOFF.maxBackoffSeconds : undefined;
-  const recoveryInput = {
-    gapSeconds: isKnown(gapSeconds) ? gapSeconds : Infinity,
+  const leaseSeconds = knownOnly(input.leaseSeconds);
+  const given = {
+    gapSeconds: knownGapSeconds(input),
     attemptDeadlineSeconds: knownOnly(input.attemptDeadlineSeconds),
-    leaseSeconds: knownOnly(input.leaseSeconds),
+    leaseSeconds,
     isLeaseRenewed: input.isLeaseRenewed,
     retryCount: knownOnly(retry.retryCount),
     minBackoffSeconds: knownOnly(retry.minBackoffSeconds),
     maxBackoffSeconds: knownOnly(retry.maxBackoffSeconds) ?? maximum,
     maxDoublings: knownOnly(retry.maxDoublings),
   };
-  const isLossy = input.acceptLostCrashes !== undefined && !canRecover(recoveryInput);
-  return isLossy && input.attemptDeadlineSeconds === undefined
-    ? { ...recoveryInput, attemptDeadlineSeconds: usualDeadlineSeconds(recoveryInput) }
-    : recoveryInput;
+  if (input.attemptDeadlineSeconds !== undefined) return withoutShortLease(given);
+  const attemptDeadlineSeconds = scheduleDeadlineSeconds(given.gapSeconds);
+  const completed = withoutShortLease({ ...given, attemptDeadlineSeconds, hasDefaultDeadline: true });
+  // Where crashes may be lost and are, a deadline that is short for their sake helps nobody.
+  if (input.acceptLostCrashes === undefined || canRecover(completed)) return completed;
+  return { ...completed, leaseSeconds, attemptDeadlineSeconds: DEFAULT_ATTEMPT_DEADLINE_SECONDS };
 }
 
-function usualDeadlineSeconds({ leaseSeconds, isLeaseRenewed }: RecoveryInput): number {
-  const leaseAllows = longestDeadlineOfLeaseSeconds(leaseSeconds, isLeaseRenewed);
-  return Math.min(DEFAULT_ATTEMPT_DEADLINE_SECONDS, Math.max(ATTEMPT_DEADLINE_SECONDS.from, leaseAllows));
+function withoutShortLease(input: RecoveryInput): RecoveryInput {
+  const { leaseSeconds = Infinity, attemptDeadlineSeconds = ATTEMPT_DEADLINE_SECONDS.from } = input;
+  const isTooShort =
+    attemptDeadlineSeconds > longestDeadlineOfLeaseSeconds(leaseSeconds, input.isLeaseRenewed);
+  return isTooShort ? { ...input, leaseSeconds: undefined } : input;
+}
+
+function knownGapSeconds({ gapSeconds }: TimingInput): number {
+  return isKnown(gapSeconds) ? gapSeconds : Infinity;
+}
+
+const knownDeadlines = new Map<number, number>();
+
+/** Google's default, or the longest shorter one for which the schedule leaves room; nothing else shortens it. */
+function scheduleDeadlineSeconds(gapSeconds: number): number {
+  const cached = knownDeadlines.get(gapSeconds);
+  if (cached !== undefined) return cached;
+  const { attemptDeadlineSeconds } = deriveRecovery(
+    { gapSeconds },
+    DEFAULT_ATTEMPT_DEADLINE_SECONDS,
+  ).settings;
+  knownDeadlines.set(gapSeconds, attemptDeadlineSeconds);
+  return attemptDeadlineSeconds;
 }
 
 function knownOnly(value: OrUnknown<number> | undefined): number | undefined {

@@ -7,15 +7,13 @@ export function checkLease(attempt: {
   readonly attemptDeadlineSeconds: number;
   readonly timeoutSeconds: number;
   readonly leaseSeconds: number;
+  /** `lower attemptDeadline to 90 s`, where that helps; absent, the longest deadline of the lease is told. */
+  readonly deadlineFix?: string | null;
 }): Problem[] {
   const shortest = shortestLeaseSeconds(attempt);
   if (attempt.leaseSeconds >= shortest) return [];
 
-  const longestDeadline = attempt.leaseSeconds - LEASE_MARGIN_SECONDS;
-  const lowerDeadline =
-    longestDeadline >= ATTEMPT_DEADLINE_SECONDS.from
-      ? ` or lower attemptDeadline to ${longestDeadline} s`
-      : '';
+  const { deadlineFix = longestDeadlineFix(attempt.leaseSeconds) } = attempt;
   const limit = attempt.timeoutSeconds > attempt.attemptDeadlineSeconds ? 'timeout' : 'attemptDeadline';
   const sum = `${shortest - LEASE_MARGIN_SECONDS} s + ${LEASE_MARGIN_SECONDS} s = ${shortest} s`;
   return [
@@ -23,7 +21,12 @@ export function checkLease(attempt: {
       prop: 'lease',
       must: `be at least ${limit} + margin (${sum})`,
       got: `${attempt.leaseSeconds} s`,
-      fix: `raise lease to ${shortest} s${lowerDeadline}`,
+      fix: [`raise lease to ${shortest} s`, ...(deadlineFix === null ? [] : [deadlineFix])].join(' or '),
     },
   ];
+}
+
+function longestDeadlineFix(leaseSeconds: number): string | null {
+  const longest = leaseSeconds - LEASE_MARGIN_SECONDS;
+  return longest < ATTEMPT_DEADLINE_SECONDS.from ? null : `lower attemptDeadline to ${longest} s`;
 }

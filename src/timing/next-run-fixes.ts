@@ -41,13 +41,11 @@ function endsInTime(input: TimingInput): boolean {
   return derived.recoversCrashes || input.acceptLostCrashes !== undefined;
 }
 
-/** A shorter deadline can need other backoffs and so end later: the search climbs on from what it found. */
 function lowerDeadline(input: TimingInput, currentSeconds: number): NextRunFix | undefined {
   const changed = (attemptDeadlineSeconds: number) => ({ ...input, attemptDeadlineSeconds });
   const works = (seconds: number) => endsInTime(changed(seconds));
-  let seconds = largestWorking(ATTEMPT_DEADLINE_SECONDS.from, currentSeconds - 1, works);
+  const seconds = largestWorking(ATTEMPT_DEADLINE_SECONDS.from, currentSeconds - 1, works);
   if (seconds === undefined) return undefined;
-  while (seconds + 1 < currentSeconds && works(seconds + 1)) seconds += 1;
   return { text: `lower attemptDeadline to ${seconds} s`, input: changed(seconds) };
 }
 

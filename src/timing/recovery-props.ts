@@ -1,7 +1,10 @@
 import type { RecoveryInput } from './derive-recovery';
 
 /** What a user can give of that which decides about recovery. */
-export type RecoveryKey = Exclude<keyof RecoveryInput, 'gapSeconds' | 'isLeaseRenewed'>;
+export type RecoveryKey = Exclude<
+  keyof RecoveryInput,
+  'gapSeconds' | 'isLeaseRenewed' | 'hasDefaultDeadline'
+>;
 
 const PROPS: { readonly [Key in RecoveryKey]: { readonly prop: string; readonly unit: string } } = {
   attemptDeadlineSeconds: { prop: 'attemptDeadline', unit: ' s' },

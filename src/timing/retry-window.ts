@@ -1,6 +1,7 @@
 import { BACKOFF_READINGS, type Backoff, type BackoffReading, retryDelaySeconds } from './backoff';
 import { exactSeconds } from './exact-seconds';
-import { retryInstantsSeconds } from './retry-instants';
+import { largestWorking } from './largest-working';
+import { retryInstantsSeconds, uncappedInstantSeconds } from './retry-instants';
 
 /** When and how often Cloud Scheduler retries. */
 export interface RetrySettings extends Backoff {
@@ -37,13 +38,12 @@ function lastRetryByDuration(
   lastCountedSeconds: number,
   reading: BackoffReading,
 ): number {
-  if (retry.maxRetryDurationSeconds === 0) return 0;
-  let instantSeconds = lastCountedSeconds;
-  let longestDelay = 0;
-  for (let next = retry.retryCount + 1; instantSeconds <= retry.maxRetryDurationSeconds; next += 1) {
-    longestDelay = retryDelaySeconds(retry, next, reading);
-    if (longestDelay === retry.maxBackoffSeconds) break;
-    instantSeconds = exactSeconds(instantSeconds + longestDelay);
-  }
-  return longestDelay === 0 ? 0 : exactSeconds(retry.maxRetryDurationSeconds + longestDelay);
+  const duration = retry.maxRetryDurationSeconds;
+  if (duration === 0 || lastCountedSeconds > duration) return 0;
+  // Each wait takes a second at least, so the duration is over after as many retries.
+  const lastWithin = largestWorking(retry.retryCount + 1, retry.retryCount + 1 + duration, (next) => {
+    const isCapped = retryDelaySeconds(retry, next, reading) === retry.maxBackoffSeconds;
+    return !isCapped && uncappedInstantSeconds(retry, next, reading) <= duration;
+  });
+  return exactSeconds(duration + retryDelaySeconds(retry, (lastWithin ?? retry.retryCount) + 1, reading));
 }

@@ -47,7 +47,7 @@ describe('parseCronSchedule', () => {
 
   test.each([
     { text: '', problem: "be five unix-cron fields, got '': write '0 2 * * *' for 02:00" },
-    { text: ' 0 2 * * *', problem: "have no space around it, got ' 0 2 * * *': write '0 2 * * *'" },
+    { text: ' 0 2 * * *', problem: "have no space around it, got ' 0 2 * * *': remove it" },
     {
       text: 'every 5 minutes',
       problem:
@@ -59,6 +59,12 @@ describe('parseCronSchedule', () => {
       problem:
         'be unix-cron, since runs of a groc schedule carry no reliable scheduled time to be told apart by, ' +
         "got 'every 7 minutes'",
+    },
+    {
+      text: 'CRON_TZ=Europe/Berlin 0 2 * * *',
+      problem:
+        'be five unix-cron fields alone, since the zone is the prop timeZone, got ' +
+        "'CRON_TZ=Europe/Berlin 0 2 * * *': write '0 2 * * *' and timeZone: 'Europe/Berlin'",
     },
     {
       text: '@daily',
@@ -138,6 +144,15 @@ describe('parseCronSchedule', () => {
       text: '0 0 * * SAT-SUN',
       problem: "have ranges that run forwards, got day of week field 'SAT-SUN': write 'SAT,SUN'",
     },
+    {
+      text: '0 0 * * 7-1',
+      problem: "have ranges that run forwards, got day of week field '7-1': write '0-1'",
+    },
+    {
+      text: '0 0 * * 7/2',
+      problem: "have a step only after a range or *, got day of week field '7/2': write '0-6/2'",
+    },
+    { text: '5/0 * * * *', problem: "have a step only after a range or *, got minute field '5/0'" },
     { text: '1,,2 * * * *', problem: "have no empty term in a list, got minute field ''" },
     {
       text: '5x * * * *',
@@ -151,6 +166,33 @@ describe('parseCronSchedule', () => {
 
   test('reports each field that is wrong', () => {
     expect(parseCronSchedule('60 24 * 13 *').problems).toHaveLength(3);
+  });
+
+  test.each([
+    { case: 'one that is no cron', text: 'x'.repeat(5000) },
+    { case: 'one with a long term', text: `${'5'.repeat(5000)} * * * *` },
+    { case: 'one that repeats a wrong term', text: `1${',60'.repeat(2000)} * * * *` },
+    { case: 'one with a zone in front', text: `TZ=${'x'.repeat(2000)} ${'0 '.repeat(2000)}*` },
+    { case: 'one with spaces around it', text: ' 0'.repeat(2500) },
+  ])('cuts a long schedule: $case', ({ text }) => {
+    const [problem, ...others] = parseCronSchedule(text).problems.map(describeProblem);
+
+    expect(others).toEqual([]);
+    expect(problem?.length).toBeLessThan(400);
+  });
+
+  test.each(
+    ['0 0 * * 7-1', '0 0 * * 7/2', '7-0 * * * *', '0 0 * * 7-0', '5/10 * * * *', '0 0 * * FRI-MON'].map(
+      (text) => ({
+        text,
+      }),
+    ),
+  )("suggests for '$text' what it accepts", ({ text }) => {
+    const [wrong = ''] = /[0-9A-Z]+[-/][0-9A-Z]+/.exec(text) ?? [];
+    const [, suggested = ''] = /^write '(.*)'$/.exec(parseCronSchedule(text).problems[0]?.fix ?? '') ?? [];
+
+    expect(suggested).not.toBe('');
+    expect(parseCronSchedule(text.replace(wrong, suggested)).problems).toEqual([]);
   });
 
   test.each([undefined, null, 5, {}].map((value) => ({ value })))(

@@ -24,7 +24,13 @@ describe('checkTimeZone', () => {
 
   test.each([
     { text: '', got: "''" },
-    { text: '+02:00', got: "'+02:00'" },
+    { text: '+02:00', got: "'+02:00': write 'Etc/GMT-2', which is 2 h ahead of UTC: its sign is inverted" },
+    { text: 'GMT+2', got: "'GMT+2': write 'Etc/GMT-2', which is 2 h ahead of UTC: its sign is inverted" },
+    { text: 'utc-12', got: "'utc-12': write 'Etc/GMT+12', which is 12 h behind UTC: its sign is inverted" },
+    { text: 'GMT+14', got: "'GMT+14': write 'Etc/GMT-14', which is 14 h ahead of UTC: its sign is inverted" },
+    { text: 'GMT+15', got: "'GMT+15'" },
+    { text: 'GMT+5:30', got: "'GMT+5:30'" },
+    { text: 'UTC+0', got: "'UTC+0': write 'Etc/UTC'" },
     { text: 'CET+1', got: "'CET+1'" },
     { text: 'PST', got: "'PST'" },
     { text: 'Mars/Olympus_Mons', got: "'Mars/Olympus_Mons'" },
@@ -36,6 +42,19 @@ describe('checkTimeZone', () => {
     { text: 'Berlin', got: "'Berlin': write 'Europe/Berlin'" },
   ])("refuses '$text'", ({ text, got }) => {
     expect(checkTimeZone(text).map(describeProblem)).toEqual([`${MUST}, got ${got}`]);
+  });
+
+  test.each([
+    { text: 'GMT+2', offset: 120 },
+    { text: 'UTC-5', offset: -300 },
+  ])('suggests for $text a zone that is $offset minutes ahead of UTC', ({ text, offset }) => {
+    const [, name = ''] = /^write '(.*?)'/.exec(checkTimeZone(text)[0]?.fix ?? '') ?? [];
+
+    expect(utcOffsetsOf(name)).toEqual({ first: offset, changes: [] });
+  });
+
+  test('cuts a long text', () => {
+    expect(checkTimeZone('x'.repeat(5000))[0]?.got).toBe(`'${'x'.repeat(80)}…'`);
   });
 
   test('reports what is no text', () => {

@@ -70,11 +70,6 @@ describe('deriveRecovery', () => {
   });
 });
 
-/** With it, the first retry comes after the lease: a longer wait is never offered. */
-function usefulWait({ attemptDeadlineSeconds = 1800, leaseSeconds, isLeaseRenewed }: RecoveryInput): number {
-  return (leaseSeconds ?? (isLeaseRenewed ? 15 : attemptDeadlineSeconds + 10)) + 2;
-}
-
 describe('crashRecoveryFixes', () => {
   test('repairs whatever loses a crash', () => {
     fc.assert(
@@ -99,7 +94,7 @@ describe('crashRecoveryFixes', () => {
           const changed = RECOVERY_KEYS.filter((key) => fix.input[key] !== input[key]);
           const [key] = changed;
           if (key === undefined || changed.length > 1) continue;
-          const given = Math.min(input[key] ?? 0, key === 'minBackoffSeconds' ? usefulWait(input) : Infinity);
+          const given = input[key] ?? 0;
           const repaired = fix.input[key] ?? 0;
           const oneStepLess = repaired + Math.sign(given - repaired);
           const nearer = { ...input, [key]: oneStepLess };
@@ -110,8 +105,7 @@ describe('crashRecoveryFixes', () => {
           });
         }
       }),
-      // One draw for all: of thousands, a few still get a fix that is right and not the nearest.
-      { numRuns: 60, seed: 20261130 },
+      { numRuns: 60 },
     );
   });
 
@@ -123,7 +117,7 @@ describe('crashRecoveryFixes', () => {
       maxBackoffSeconds: 3_155_760_000,
     };
 
-    expect(crashRecoveryFixes(input, 180)[0]?.text).toBe('lower retryConfig.minBackoffDuration to 192 s');
+    expect(crashRecoveryFixes(input, 180)[0]?.text).toBe('lower retryConfig.minBackoffDuration to 86214 s');
   });
 });
 

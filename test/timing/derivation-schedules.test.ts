@@ -123,7 +123,7 @@ describe('deriveTiming', () => {
         const givenProps = Object.keys({ ...times, ...retry }).map((key) => names[key]);
         for (const problem of problems) {
           expect(givenProps).toContain(problem.prop);
-          expect(describeProblem(problem)).toMatch(/: (?:raise|lower) /);
+          expect(describeProblem(problem)).toMatch(/: (?:raise|lower|set) /);
         }
       }),
       { numRuns: 60 },

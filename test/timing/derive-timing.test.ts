@@ -183,15 +183,39 @@ describe('deriveTiming', () => {
     },
   );
 
-  test('derives an attempt deadline that a given lease outlives', () => {
-    expect(timingOf({ ...DAILY, leaseSeconds: 100 }).attemptDeadlineSeconds).toBe(90);
-  });
-
-  test('shortens the attempt deadline rather than a given backoff', () => {
-    const timing = timingOf({ ...DAILY, retry: { minBackoffSeconds: 5 } });
-
-    expect(timing.attemptDeadlineSeconds).toBe(143);
-    expect(timing.retry.minBackoffSeconds).toBe(5);
+  test.each<{ case: string; input: TimingInput; fix: string }>([
+    {
+      case: 'a lease a second too short',
+      input: { ...DAILY, leaseSeconds: 189 },
+      fix: 'raise lease to 190 s or set attemptDeadline to 179 s',
+    },
+    {
+      case: 'a lease for which no deadline is short enough',
+      input: { ...DAILY, leaseSeconds: 24 },
+      fix: 'raise lease to 190 s',
+    },
+    {
+      case: 'a lease too short for the retries turned off',
+      input: { ...DAILY, leaseSeconds: 100, retry: { retryCount: 0 } },
+      fix: 'raise lease to 190 s or set attemptDeadline to 90 s',
+    },
+    {
+      case: 'a minimum backoff',
+      input: { ...DAILY, retry: { minBackoffSeconds: 5 } },
+      fix: 'raise retryConfig.minBackoffDuration to 7 s or set attemptDeadline to 143 s',
+    },
+    {
+      case: 'a count, where the schedule has shortened the deadline already',
+      input: { gapSeconds: 60, retry: { retryCount: 2 } },
+      fix: 'raise retryConfig.retryCount to 5 or set attemptDeadline to 21 s',
+    },
+    {
+      case: 'a lease, where crashes may be lost',
+      input: { ...DAILY, acceptLostCrashes: 'the next run does the work of both', leaseSeconds: 100 },
+      fix: 'raise lease to 190 s or set attemptDeadline to 90 s',
+    },
+  ])('shortens the attempt deadline for no given value but names both ways: $case', ({ input, fix }) => {
+    expect(deriveTiming(input).problems.map((problem) => problem.fix)).toEqual([fix]);
   });
 
   test('raises the maximum backoff to a minimum above its default', () => {
@@ -254,6 +278,16 @@ describe('deriveTiming', () => {
     const input = { ...DAILY, attemptDeadlineSeconds: 180, leaseSeconds: 120, retry: { retryCount: 9 } };
 
     expect(propsOf(input)).toEqual(['retryConfig.retryCount', 'lease']);
+  });
+
+  test('leaves no way out that another rule refuses', () => {
+    const input: TimingInput = { ...DAILY, leaseSeconds: 0, retentionSeconds: 0, retry: { retryCount: -1 } };
+
+    expect(deriveTiming(input).problems.map(({ fix }) => fix)).toEqual([
+      'raise it to 190 s',
+      'raise it to 86400 s',
+      'raise it to 5; 0 turns retries off, and a run whose attempt fails is lost',
+    ]);
   });
 
   test('never crashes and never derives what breaks a rule', () => {
@@ -366,10 +400,16 @@ describe('deriveTiming of values known only at deploy time', () => {
   });
 
   test('keeps the maximum above an unknown minimum', () => {
-    const timing = timingOf({ gapSeconds: 300, retry: { minBackoffSeconds: UNKNOWN } });
+    const timing = timingOf({ ...DAILY, retry: { minBackoffSeconds: UNKNOWN } });
 
     expect(timing.retry).toMatchObject({ minBackoffSeconds: UNKNOWN, maxBackoffSeconds: 3600 });
     expect(timing.retryInstantsSeconds).toEqual({ api: [], guide: [] });
+  });
+
+  test('reports what no minimum saves, where the minimum is unknown', () => {
+    expect(propsOf({ gapSeconds: 300, retry: { minBackoffSeconds: UNKNOWN } })).toEqual([
+      'retryConfig.maxBackoffDuration',
+    ]);
   });
 
   test('bounds the window by count and maximum when other retry settings are unknown', () => {

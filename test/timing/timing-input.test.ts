@@ -48,12 +48,14 @@ describe('checkRanges', () => {
     {
       case: 'a negative retention',
       given: { retentionSeconds: -1 },
-      text: `retention must be a whole number of seconds between 1 s and ${CENTURY} s, got -1 s: raise it to 1 s`,
+      text: `retention must be a whole number of seconds between 1 s and ${CENTURY} s, got -1 s: raise it to 86400 s`,
     },
     {
       case: 'a retryCount below 0',
       retry: { retryCount: -1 },
-      text: 'retryConfig.retryCount must be a whole number between 0 and 5, got -1: raise it to 0',
+      text:
+        'retryConfig.retryCount must be a whole number between 0 and 5, got -1: raise it to 5; 0 turns retries ' +
+        'off, and a run whose attempt fails is lost',
     },
     {
       case: 'a retryCount above 5',
