@@ -280,6 +280,15 @@ describe('deriveTiming', () => {
     expect(propsOf(input)).toEqual(['retryConfig.retryCount', 'lease']);
   });
 
+  test('asks for a retention that outlives the retries as they will be mended', () => {
+    const input: TimingInput = { ...DAILY, retentionSeconds: 1200, retry: { minBackoffSeconds: 1 } };
+
+    expect(deriveTiming(input).problems.map(({ fix }) => fix)).toEqual([
+      'raise retryConfig.minBackoffDuration to 7 s or set attemptDeadline to 19 s',
+      `raise it to ${6 * 180 + 217} s`,
+    ]);
+  });
+
   test('leaves no way out that another rule refuses', () => {
     const input: TimingInput = { ...DAILY, leaseSeconds: 0, retentionSeconds: 0, retry: { retryCount: -1 } };
 
