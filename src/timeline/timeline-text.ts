@@ -90,11 +90,12 @@ function axisLines(
   const canvas = new TextCanvas(width, Math.max(...rows) + 2);
   canvas.fill(0, 0, axisWidth + 1, '-');
   for (const position of scale.breaks) canvas.put(0, Math.round(position * axisWidth), '//');
-  for (const [index, { at, text }] of labels.entries()) {
+  const rowOf = (index: number) => (rows[index] ?? 0) + 1;
+  for (const [index, { at }] of labels.entries()) {
     canvas.put(0, at, '+');
-    const row = (rows[index] ?? 0) + 1;
-    for (let above = 1; above < row; above += 1) canvas.put(above, at, '|');
-    canvas.put(row, at, text);
+    for (let above = 1; above < rowOf(index); above += 1) canvas.put(above, at, '|');
   }
+  // After all leaders: two marks may share a column, and the leader of one would cross the label of the other.
+  for (const [index, { at, text }] of labels.entries()) canvas.put(rowOf(index), at, text);
   return canvas.lines();
 }

@@ -37,6 +37,18 @@ describe('timelineText', () => {
     ]);
   });
 
+  test('writes every label of the axis whole, whatever marks share a column', () => {
+    fc.assert(
+      fc.property(arbitraryJob, (job) => {
+        const text = timelineText(timelineOf(job), 100);
+
+        expect(text).toContain('0 s first delivery');
+        expect(text).toContain(`${job.attemptDeadlineSeconds} s attempt deadline`);
+      }),
+      { examples: [[{ ...LOSSY_JOB, gapSeconds: 60, attemptDeadlineSeconds: 15, leaseSeconds: 3600 }]] },
+    );
+  });
+
   test.each(PICTURED_JOBS)('stays within 80 and 120 columns for $case', ({ job }) => {
     for (const columns of [80, 120]) {
       const lines = timelineText(timelineOf(job), columns).split('\n');
