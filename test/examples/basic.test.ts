@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { printedPlan } from '../support/printed-plan';
 import { runCommand } from '../support/run-command';
 import { SynthesizedApp } from '../support/synthesized-app';
 import { type TemporaryProject, temporaryProject } from '../support/temporary-project';
 
 const ROOT = resolve(__dirname, '../..');
-const WIDTH = 110;
 
 jest.setTimeout(60_000);
 
@@ -31,7 +31,7 @@ afterAll(() => files?.remove());
 
 describe('the basic example', () => {
   test('makes this stack', () => {
-    expect(printed(app)).toMatchSnapshot();
+    expect(printedPlan(app.plan)).toMatchSnapshot();
   });
 
   test('makes the same stack through cdktf synth', async () => {
@@ -52,23 +52,3 @@ describe('the basic example', () => {
     expect(provider.filter((path) => path === 'index.js')).toEqual([]);
   });
 });
-
-/** The plan without the hashes that change with every line of the handler. */
-function printed({ plan }: SynthesizedApp): string {
-  return folded(plan)
-    .replace(/\b[0-9a-f]{64}\b/g, '<sha256 of the archive>')
-    .replace(/\b[0-9a-f]{32}\b/g, '<asset hash>');
-}
-
-/** Puts each value on one line if it fits: a whole stack is to be reviewed on a few pages. */
-function folded(value: unknown, indent = ''): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const deeper = `${indent}  `;
-  const rows = Array.isArray(value)
-    ? value.map((item) => folded(item, deeper))
-    : Object.entries(value).map(([name, item]) => `${name}: ${folded(item, deeper)}`);
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  const line = rows.length === 0 ? open + close : `${open} ${rows.join(', ')} ${close}`;
-  if (!line.includes('\n') && indent.length + line.length <= WIDTH) return line;
-  return [open, ...rows.map((row) => deeper + row), indent + close].join('\n');
-}
