@@ -38,8 +38,7 @@ const FILES = {
     import { type JobRun, PermanentFailure } from 'cdktf-deduped-scheduler/handler';
     import nightlyInvoices from './jobs/nightly-invoices';
 
-    Object.assign(globalThis, { fetch: async () => new Response('closed', { status: 422 }) });
-    const run = { attempt: 1, token: () => 'token' } as unknown as JobRun;
+    const run = { fetch: async () => new Response('closed', { status: 422 }) } as unknown as JobRun;
     export const refused = nightlyInvoices(run).then(
       () => { throw new Error('nothing was thrown'); },
       (error: unknown) => { if (!(error instanceof PermanentFailure)) throw error; },
