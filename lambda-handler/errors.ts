@@ -35,5 +35,5 @@ export class StoreError extends HandlerError {}
  */
 export class CompletionError extends HandlerError {}
 
-/** The handler cannot start: its configuration or the job logic is missing or malformed. */
+/** The handler, or a guard, cannot start: its configuration or the job logic is missing or malformed. */
 export class BootError extends HandlerError {}
