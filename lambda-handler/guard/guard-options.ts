@@ -7,6 +7,7 @@ import type { RunStore } from '../protocol/run-store';
 
 /** The Firestore database that keeps the records, next to those of a job's runs or on its own. */
 export interface GuardDatabase {
+  /** The id of its project. */
   readonly project: string;
   /** Its id: `job.store.location.database`, or `(default)`. */
   readonly database: string;
@@ -28,17 +29,18 @@ export interface IdempotencyGuardOptions {
   readonly store: GuardDatabase | RunStore;
   /**
    * How long an attempt holds its key, in seconds, between 1 and 86400. It must outlive the service's own request
-   * timeout by 10 s, since Cloud Run answers 504 at its timeout and lets the code run on.
+   * timeout by 10 s, since Cloud Run answers 504 at its timeout, 300 s unless it is told otherwise, and lets the code
+   * run on.
    *
-   * @default 310: Cloud Run's 300 s and 10 s more
+   * @default 310
    * @see https://cloud.google.com/run/docs/configuring/request-timeout
    */
   readonly leaseSeconds?: number;
   /**
-   * How long an answer is kept, in seconds, between 60 and 31536000 (a year). A request that comes again later is handled
+   * How long an answer is kept, in seconds, between 60 and 31536000: from a minute to a year. A request that comes again later is handled
    * again, so it must outlast every retry of every caller. The store's TTL policy deletes a day or so after that.
    *
-   * @default 604800: seven days
+   * @default 604800
    */
   readonly retentionSeconds?: number;
   /**

@@ -10,11 +10,14 @@ type HeaderList = readonly (readonly [name: string, value: string | readonly str
 
 type Callback = () => void;
 
+/** What a response says of itself, and what is true of a held one once the handler has ended it. */
+const HELD_STATE = ['headersSent', 'writableEnded'] as const;
+
 /**
  * A response that the handler writes as usual, and of which nothing leaves before the guard says so.
  *
- * It stays the same object, since frameworks hold on to it. What later middleware wraps around its methods stays in
- * place too: once released, the methods do what they did before.
+ * It stays the same object, since frameworks hold on to it. Middleware before the guard sees the answer leave, as it
+ * sees every other; middleware behind it works on what is kept.
  */
 export class HeldResponse {
   /** Resolves when the handler has ended the response, or has failed before. */
@@ -24,10 +27,13 @@ export class HeldResponse {
   private hasEnded = false;
   private hasHead = false;
   private readonly chunks: Buffer[] = [];
+  private readonly before: Pick<ServerResponse, 'writeHead' | 'write' | 'end' | 'flushHeaders' | 'destroy'>;
   private readonly headersBefore: HeaderList;
   private headersAfter: HeaderList = [];
 
   constructor(private readonly response: ServerResponse) {
+    const { writeHead, write, end, flushHeaders, destroy } = response;
+    this.before = { writeHead, write, end, flushHeaders, destroy };
     this.headersBefore = headersOf(response);
     this.ended = new Promise((resolve) => {
       this.settle = resolve;
@@ -58,28 +64,31 @@ export class HeldResponse {
   private send(status: number, headers: HeaderList, body: Buffer): Promise<void> {
     const { response } = this;
     this.isHeld = false;
-    for (const name of ['headersSent', 'writableEnded'] as const)
-      delete (response as Partial<ServerResponse>)[name];
+    // What was wrapped around the methods behind the guard has done its work when the handler ended.
+    Object.assign(response, this.before);
+    for (const name of HELD_STATE) delete (response as Partial<ServerResponse>)[name];
     return new Promise((resolve) => {
       if (response.headersSent || response.destroyed) return resolve();
       response.once('finish', resolve).once('close', resolve).once('error', resolve);
       response.statusCode = status;
+      const hadLength = response.hasHeader('content-length');
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       for (const [name, value] of headers) response.setHeader(name, value);
+      // One that does not fit would cut the body off, or have the caller wait.
+      if (hadLength && body.length > 0) response.setHeader('content-length', body.length);
       response.end(body);
     });
   }
 
   private hold(): void {
     const { response } = this;
-    const { writeHead, write, end, flushHeaders, destroy } = response;
-    /** Does `held` as long as the response is held, and then what the method did before. */
     const instead = (
       held: (given: readonly unknown[]) => unknown,
       before: (...given: never[]) => unknown,
     ) => {
       return (...given: unknown[]) => (this.isHeld ? held(given) : before.apply(response, given as never[]));
     };
+    const { writeHead, write, end, flushHeaders, destroy } = this.before;
     Object.assign(response, {
       writeHead: instead((given) => this.writeHead(given), writeHead),
       write: instead((given) => this.write(given), write),
@@ -91,7 +100,7 @@ export class HeldResponse {
       }, destroy),
     });
     const hasEnded = { configurable: true, get: () => this.hasEnded };
-    Object.defineProperties(response, { headersSent: hasEnded, writableEnded: hasEnded });
+    for (const name of HELD_STATE) Object.defineProperty(response, name, hasEnded);
   }
 
   private writeHead(given: readonly unknown[]): ServerResponse {
