@@ -13,6 +13,8 @@ export const ENVIRONMENT = {
   JOBS: 'DSJ_JOBS',
   /** Where the records are, as {@link encodeStore} writes it. */
   STORE: 'DSJ_STORE',
+  /** The settings of job logic that is built in, as JSON: `{"LOGIC_NAME": {…proxy…}}`. Not set where there is none. */
+  PROXIES: 'DSJ_PROXIES',
 } as const;
 
 /** Where the records of a Firestore store are. */
