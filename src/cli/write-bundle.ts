@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../configuration-error';
-import { bundleHandler } from '../handler/bundle';
+import { bundleHandler, bundleProxies, type HandlerBundle } from '../handler/bundle';
 import { sourceFiles } from '../handler/handler-source';
 import { JobLogic } from '../handler/job-logic';
 import type { Problem } from '../problem';
@@ -25,7 +25,16 @@ CMD ["node", "index.js"]
  * @throws ConfigurationError with every problem of every logic, before anything is written
  */
 export function writeBundle(files: ReadonlyMap<string, string>, directory: string): string[] {
-  const contents = { ...sourceFiles(bundleHandler(logicsOf(files))), Dockerfile: DOCKERFILE };
+  return writeSource(bundleHandler(logicsOf(files)), directory);
+}
+
+/** Writes the same for a handler of proxies, whichever they are. */
+export function writeProxyBundle(directory: string): string[] {
+  return writeSource(bundleProxies(), directory);
+}
+
+function writeSource(bundle: HandlerBundle, directory: string): string[] {
+  const contents = { ...sourceFiles(bundle), Dockerfile: DOCKERFILE };
   mkdirSync(directory, { recursive: true });
   for (const [name, content] of Object.entries(contents)) writeFileSync(join(directory, name), content);
   return Object.keys(contents);

@@ -122,6 +122,14 @@ export const PROXY_KINDS: readonly ProxyKind[] = [
   'pub-sub',
 ];
 
+/**
+ * What the module of a kind is called in a handler that was built before its job logics were named. No job logic can be
+ * called that: their names have no colon.
+ */
+export function proxyModuleName(kind: ProxyKind): string {
+  return `proxy:${kind}`;
+}
+
 /** The step of a run whose token a proxy sends. Frozen: another text would start what is started again. */
 export const PROXY_STEP = 'proxy';
 

@@ -17,6 +17,9 @@ import { expressionOf } from '../expression-of';
 import { describeGrant, Grants, type RequiredGrant } from '../grants';
 import { registerName } from '../name-registry';
 import type { Problem } from '../problem';
+import { grantAccess } from '../proxy/grant-access';
+import type { ProxyLogics } from '../proxy/proxy-logic';
+import { settingsVariable } from '../proxy/settings-variable';
 import { RequiredApis } from '../required-apis';
 import { resourceName } from '../resource-name';
 import type { Grantee, IDedupStore } from '../store/dedup-store';
@@ -39,6 +42,8 @@ export interface HandlerKind {
   readonly problems: readonly Problem[];
   /** The names of its job logics; `undefined` where nothing here tells them. */
   readonly logicNames: readonly string[] | undefined;
+  /** Its job logics that are built in, by name; none where they are modules. */
+  readonly proxies: ProxyLogics;
   /** The APIs that it needs, such as `run`. */
   readonly apis: readonly string[];
   /** Variables that the platform would set by itself. */
@@ -98,8 +103,8 @@ export abstract class HandlerService extends Construct implements IHandler {
     this.logicNames = kind.logicNames;
     this.store = store;
     this.grants = new Grants(handlerProps.grants ?? 'managed');
-    this.jobs = new HandlerJobs(store, { ...kind.variables, ...handlerProps.environment });
-    this.apiDependencies = this.enableApis(kind.apis);
+    const proxies = Object.values(kind.proxies);
+    this.apiDependencies = this.enableApis([...kind.apis, ...proxies.flatMap(({ apis }) => apis)]);
     this.runtimeAccount = this.account('RuntimeAccount', 'runtime', 'Runs', handlerProps.serviceAccount);
     this.invokerAccount = this.account(
       'InvokerAccount',
@@ -109,6 +114,11 @@ export abstract class HandlerService extends Construct implements IHandler {
     );
     this.project =
       project ?? this.runtimeAccount.project ?? this.invokerAccount.project ?? this.projectOfStack();
+    this.jobs = new HandlerJobs(store, {
+      ...kind.variables,
+      ...handlerProps.environment,
+      ...settingsVariable(kind.proxies, this.project),
+    });
     const grantee: Grantee = {
       scope: this,
       member: this.runtimeAccount.member,
@@ -119,6 +129,17 @@ export abstract class HandlerService extends Construct implements IHandler {
       ...this.apiDependencies,
       ...this.grants.need(store.requiredGrant(grantee), () => store.grantReadWrite(grantee)),
       ...this.secretGrants(),
+      ...grantAccess(
+        {
+          scope: this,
+          member: this.runtimeAccount.member,
+          project: this.project,
+          provider,
+          grants: this.grants,
+          dependsOn: this.apiDependencies,
+        },
+        proxies.flatMap(({ access }) => access),
+      ),
       ...this.actAs(this.runtimeAccount),
       ...store.dependencies,
     ];
@@ -257,7 +278,7 @@ export abstract class HandlerService extends Construct implements IHandler {
       ...(secrets === undefined ? [] : ['secretmanager']),
       ...(vpcConnector === undefined ? [] : ['vpcaccess']),
     ];
-    return RequiredApis.forStack(this, this.handlerProps).enable([...names, ...more]);
+    return RequiredApis.forStack(this, this.handlerProps).enable([...new Set([...names, ...more])]);
   }
 
   private account(id: string, role: string, verb: string, given: string | undefined): Account {

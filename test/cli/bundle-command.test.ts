@@ -165,7 +165,7 @@ describe('bundleCommand', () => {
     {
       case: 'no file',
       args: ['--out', 'build'],
-      told: 'at least one file must be given, such as jobs/nightly-invoices.ts',
+      told: 'at least one file must be given, such as jobs/nightly-invoices.ts, or --proxies',
     },
     {
       case: 'an unknown flag',
