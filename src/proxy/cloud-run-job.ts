@@ -19,7 +19,8 @@ export interface CloudRunJobProps extends StartingProps {
    */
   readonly overrides?: RunJobOverrides;
   /**
-   * The environment variable that the run's token is put into: letters, digits and underscores, first no digit.
+   * The environment variable that the run's token is put into, in each container of `overrides`, or in the job's only
+   * one where they name none: letters, digits and underscores, first no digit.
    *
    * @default 'IDEMPOTENCY_KEY'
    */

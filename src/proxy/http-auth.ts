@@ -2,7 +2,6 @@ import { Token } from 'cdktf';
 import { shown } from '../checks';
 import type { HttpAuth } from '../contract/proxies';
 import type { Problem } from '../problem';
-import { isLoopback } from './endpoint-problems';
 
 /** How a request is signed: not at all, by an ID token for an audience, or by an access token for Google APIs. */
 export type HttpAuthKind = HttpAuth['kind'];
@@ -17,7 +16,7 @@ export interface AuthProps {
 }
 
 /** Whose a host is, as far as its name tells. */
-type Host = 'google-api' | 'cloud-run' | 'cloud-functions' | 'loopback' | 'other';
+type Host = 'google-api' | 'cloud-run' | 'cloud-functions' | 'other';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
@@ -92,7 +91,6 @@ function defaultAudience(text: string): string | undefined {
 }
 
 function hostOf(hostname: string): Host {
-  if (isLoopback(hostname)) return 'loopback';
   const isBelow = (domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
   if (isBelow('googleapis.com')) return 'google-api';
   if (isBelow('run.app')) return 'cloud-run';

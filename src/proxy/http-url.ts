@@ -1,7 +1,7 @@
 import { Token } from 'cdktf';
 import { shown } from '../checks';
+import { isLoopback } from '../contract/loopback';
 import type { Problem } from '../problem';
-import { isLoopback } from './endpoint-problems';
 
 /** What starts something at these hosts, and what does the same so that a second start is noticed. */
 const STARTING_APIS: readonly { readonly host: RegExp; readonly instead: string }[] = [
@@ -16,9 +16,10 @@ export function urlProblems(url: unknown, method: unknown): Problem[] {
   if (Token.isUnresolved(url)) return [];
   const fault = (must: string, fix?: string): Problem[] => [{ prop: 'url', must, got: shown(url), fix }];
   if (!URL.canParse(url)) return fault('be a URL', "write it as in 'https://ledger.example.com/invoices'");
-  const { protocol, hostname, username, password, hash } = new URL(url);
+  const parsed = new URL(url);
+  const { protocol, hostname, username, password, hash } = parsed;
   if (protocol !== 'https:' && protocol !== 'http:') return fault('be https', 'write https://…');
-  if (protocol === 'http:' && !isLoopback(hostname)) {
+  if (protocol === 'http:' && !isLoopback(parsed)) {
     return fault('be https (http only for loopback)', `write https://${hostname}`);
   }
   if (username !== '' || password !== '') {
