@@ -1,6 +1,6 @@
 import { ENVIRONMENT } from '../src/contract/environment';
 import type { JobSettings } from '../src/contract/job-settings';
-import type { Proxy as ProxySettings } from '../src/contract/proxies';
+import { type Proxy as ProxySettings, proxyModuleName } from '../src/contract/proxies';
 import type { Job } from './http/job-table';
 import type { JobFunction } from './job-run';
 import { failureText } from './protocol/bounded-text';
@@ -28,7 +28,8 @@ export interface FoundJobs {
 
 /** Loads the logics that the jobs name, each once, and finds each job's function. */
 export function findJobFunctions(settings: readonly JobSettings[], sources: LogicSources): FoundJobs {
-  const { logics, proxies } = sources;
+  const { proxies } = sources;
+  const logics = namedLogics(sources);
   const known = Object.keys(logics).join(', ') || 'none';
   const jobs: Job[] = [];
   const problems: string[] = [];
@@ -59,6 +60,15 @@ export function findJobFunctions(settings: readonly JobSettings[], sources: Logi
     if (logic !== undefined) jobs.push({ settings: job, logic });
   }
   return { jobs, problems, thrown };
+}
+
+/** The logics by name: those too that a handler for any proxy knows by nothing but their kinds. */
+function namedLogics({ logics, proxies }: LogicSources): LogicSources['logics'] {
+  const byKind = Object.entries(proxies).flatMap(([name, { kind }]) => {
+    const load = logics[proxyModuleName(kind)];
+    return load === undefined ? [] : [[name, load] as const];
+  });
+  return { ...logics, ...Object.fromEntries(byKind) };
 }
 
 /** A module that threw must not be loaded again: its second load gives what is there of it, in silence. */

@@ -84,7 +84,8 @@ export class JobLogic {
    * Sends an HTTP request with the run's token as `Idempotency-Key`.
    *
    * It may be sent more than once for a run: the receiver has to do the work of one key once. An answer of 2xx
-   * completes the run; 408, 409, 425, 429, 5xx and no answer are tried again; any other is final.
+   * completes the run; 408, 409, 425, 429, 5xx, no answer and, where the request is signed, 401 and 403 are tried
+   * again; any other is final.
    *
    * @throws ConfigurationError with every problem of the props at once
    * @example

@@ -168,6 +168,16 @@ describe('bundleCommand', () => {
       told: 'at least one file must be given, such as jobs/nightly-invoices.ts, or --proxies',
     },
     {
+      case: 'files for proxies',
+      args: ['--out', 'build', '--proxies', INVOICES],
+      told: '--proxies takes no files: proxies have a handler of their own',
+    },
+    {
+      case: 'a value for proxies',
+      args: ['--out', 'build', '--proxies=all'],
+      told: '--proxies takes no value',
+    },
+    {
       case: 'an unknown flag',
       args: ['--out', 'build', '--minify', INVOICES],
       told: '--minify is no flag of this command',

@@ -163,4 +163,14 @@ describe('findJobFunctions', () => {
       expect(find([SETTINGS], logics, proxies).problems).toEqual([problem]);
     });
   });
+
+  test('finds a proxy by its kind in a handler for any proxy, whatever the names of the others', () => {
+    const settings = { ...SETTINGS, logic: 'notify' };
+    const logics = { 'proxy:http': () => httpModule, 'proxy:pub-sub': () => ({ default: logic }) };
+
+    const { jobs, problems } = find([settings], logics, { notify: HTTP });
+
+    expect(problems).toEqual([]);
+    expect(jobs).toEqual([{ settings, logic: expect.any(Function) }]);
+  });
 });
