@@ -109,5 +109,8 @@ export class JobLogic {
     return new JobLogic({ kind: 'proxy', proxy: pubSub(props) });
   }
 
-  private constructor(readonly source: LogicSource) {}
+  private constructor(
+    /** The module, or what the proxy does. */
+    readonly source: LogicSource,
+  ) {}
 }
