@@ -12,7 +12,8 @@ export { CloudRunImage, type CloudRunImageProps, type Ingress } from './handler/
 export type { HandlerTarget, IHandler, JobBinding } from './handler/handler';
 export type { HandlerProps, VpcEgress } from './handler/handler-props';
 export { HandlerService, type Invoker } from './handler/handler-service';
-export { JobLogic, type LogicSource } from './handler/job-logic';
+export { JobLogic } from './handler/job-logic';
+export type { LogicSource } from './handler/logic-source';
 export type { SecretVersion } from './handler/secret';
 export type { ServiceReference } from './handler/service-elsewhere';
 export type { JobTiming } from './job-timing';

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../configuration-error';
 import { bundleHandler, bundleProxies, type HandlerBundle } from '../handler/bundle';
 import { sourceFiles } from '../handler/handler-source';
-import { JobLogic } from '../handler/job-logic';
+import { findLogicFile } from '../handler/logic-file';
+import type { BundledLogic } from '../handler/logic-source';
 import type { Problem } from '../problem';
 
 const DOCKERFILE = `FROM node:24-slim
@@ -40,12 +41,12 @@ function writeSource(bundle: HandlerBundle, directory: string): string[] {
   return Object.keys(contents);
 }
 
-function logicsOf(files: ReadonlyMap<string, string>): Record<string, JobLogic> {
+function logicsOf(files: ReadonlyMap<string, string>): Record<string, BundledLogic> {
   const problems: Problem[] = [];
-  const logics: [string, JobLogic][] = [];
+  const logics: [string, BundledLogic][] = [];
   for (const [name, file] of files) {
     try {
-      logics.push([name, JobLogic.fromFile(resolve(file))]);
+      logics.push([name, { source: { kind: 'file', file: findLogicFile(resolve(file)) } }]);
     } catch (error) {
       if (!ConfigurationError.is(error)) throw error;
       problems.push(...error.problems);

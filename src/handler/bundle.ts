@@ -7,8 +7,8 @@ import { buildProblems } from './build-problems';
 import { checkLogic } from './check-logic';
 import { bundleOptions, COMMON_OPTIONS } from './esbuild-options';
 import { handlerEntry, proxiesEntry } from './handler-entry';
-import type { JobLogic } from './job-logic';
 import { loadEsbuild } from './load-esbuild';
+import type { BundledLogic } from './logic-source';
 import { handlerModule } from './package-root';
 import { withStrictModules } from './strict-modules';
 
@@ -38,7 +38,7 @@ const bundles = new Map<string, CachedBundle>();
  * @param logics by the names that the jobs' settings give them
  * @throws ConfigurationError with every problem of every logic
  */
-export function bundleHandler(logics: Readonly<Record<string, JobLogic>>): HandlerBundle {
+export function bundleHandler(logics: Readonly<Record<string, BundledLogic>>): HandlerBundle {
   const entries = Object.entries(logics).sort(([a], [b]) => (a < b ? -1 : 1));
   return bundled(handlerEntry(entries), () => unique(entries.flatMap(([, logic]) => moduleProblems(logic))));
 }
@@ -48,7 +48,7 @@ export function bundleProxies(): HandlerBundle {
   return bundled(proxiesEntry(), () => []);
 }
 
-function moduleProblems({ source }: JobLogic): Problem[] {
+function moduleProblems({ source }: BundledLogic): Problem[] {
   return source.kind === 'file' ? checkLogic(source.file) : [];
 }
 

@@ -1,5 +1,5 @@
 import { PROXY_KINDS, type ProxyKind, proxyModuleName } from '../contract/proxies';
-import type { JobLogic } from './job-logic';
+import type { BundledLogic } from './logic-source';
 import { handlerModule } from './package-root';
 
 /** A module, by the name under which the handler loads it. */
@@ -12,7 +12,7 @@ type NamedModule = readonly [name: string, file: string];
  * a server of its own as `node index.js`. The handler loads the logics itself, so that one that throws meanwhile is
  * reported as any other obstacle. Built-in logic is the module of its kind; its settings are in the environment.
  */
-export function handlerEntry(logics: readonly (readonly [name: string, logic: JobLogic])[]): string {
+export function handlerEntry(logics: readonly (readonly [name: string, logic: BundledLogic])[]): string {
   return entryOf(
     logics.map(([name, { source }]) => [
       name,

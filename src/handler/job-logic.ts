@@ -1,23 +1,18 @@
 import { type CloudBuildTriggerProps, cloudBuildTrigger } from '../proxy/cloud-build-trigger';
 import { type CloudRunJobProps, cloudRunJob } from '../proxy/cloud-run-job';
 import { type HttpProps, http } from '../proxy/http';
-import type { ProxyLogic } from '../proxy/proxy-logic';
 import { type PubSubProps, pubSub } from '../proxy/pub-sub';
 import { type WorkflowExecutionProps, workflowExecution } from '../proxy/workflow-execution';
 import { findLogicFile } from './logic-file';
-
-/** Where the code of a job logic comes from. */
-export type LogicSource =
-  /** A module of the user's, by its absolute path. */
-  { readonly kind: 'file'; readonly file: string } | { readonly kind: 'proxy'; readonly proxy: ProxyLogic };
+import type { BundledLogic, LogicSource } from './logic-source';
 
 /**
- * The work of a job: a module whose default export is a `JobFunction`, or a proxy, job logic that is built in.
+ * The work of a job: a module with a `JobFunction` as its default export, or a proxy.
  *
- * A module is bundled at synth and never run there. A proxy starts or calls something else and gives it the run's token;
- * one handler holds either modules or proxies, since both would share what proxies are granted.
+ * A proxy is job logic that is built in. A module is bundled at synth and never run there. A proxy starts or calls something else and
+ * gives it the run's token; one handler holds either modules or proxies, since both would share what proxies are granted.
  */
-export class JobLogic {
+export class JobLogic implements BundledLogic {
   /**
    * Job logic in a TypeScript or JavaScript module of its own.
    *

@@ -3,7 +3,7 @@ import { shown } from '../checks';
 import type { HttpAuth } from '../contract/proxies';
 import type { Problem } from '../problem';
 
-/** How a request is signed: not at all, by an ID token for an audience, or by an access token for Google APIs. */
+/** How a request is signed: not at all, by an ID token, or by an access token for Google APIs. */
 export type HttpAuthKind = HttpAuth['kind'];
 
 export const HTTP_AUTH: readonly HttpAuthKind[] = ['none', 'oidc', 'oauth'];
