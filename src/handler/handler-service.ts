@@ -1,5 +1,4 @@
 import { CloudRunV2ServiceIamMember } from '@cdktf/provider-google/lib/cloud-run-v2-service-iam-member';
-import { SecretManagerSecretIamMember } from '@cdktf/provider-google/lib/secret-manager-secret-iam-member';
 import {
   Annotations,
   type ITerraformDependable,
@@ -23,6 +22,7 @@ import { settingsVariable } from '../proxy/settings-variable';
 import { RequiredApis } from '../required-apis';
 import { resourceName } from '../resource-name';
 import type { Grantee, IDedupStore } from '../store/dedup-store';
+import { grantSecrets } from './grant-secrets';
 import type { HandlerTarget, IHandler, JobBinding } from './handler';
 import { HandlerJobs } from './handler-jobs';
 import { jobProjectProblems } from './handler-problems';
@@ -125,19 +125,13 @@ export abstract class HandlerService extends Construct implements IHandler {
       providersProject: project === undefined ? this.project : undefined,
       provider,
     };
+    const runtime = { scope: this, member: this.runtimeAccount.member, grants: this.grants };
     this.prerequisites = [
       ...this.apiDependencies,
       ...this.grants.need(store.requiredGrant(grantee), () => store.grantReadWrite(grantee)),
-      ...this.secretGrants(),
+      ...grantSecrets(runtime, handlerProps),
       ...grantAccess(
-        {
-          scope: this,
-          member: this.runtimeAccount.member,
-          project: this.project,
-          provider,
-          grants: this.grants,
-          dependsOn: this.apiDependencies,
-        },
+        { ...runtime, project: this.project, provider, dependsOn: this.apiDependencies },
         proxies.flatMap(({ access }) => access),
       ),
       ...this.actAs(this.runtimeAccount),
@@ -286,30 +280,6 @@ export abstract class HandlerService extends Construct implements IHandler {
     const { project, provider } = this.handlerProps;
     const displayName = `${verb} ${this.node.path}`;
     return newAccount(this, id, { project, provider, role, displayName, dependsOn: this.apiDependencies });
-  }
-
-  private secretGrants(): ITerraformDependable[] {
-    const { secrets, project, provider } = this.handlerProps;
-    const names = [...new Set(Object.values(secrets ?? {}).map(({ secret }) => secret))];
-    const role = 'roles/secretmanager.secretAccessor';
-    const { member } = this.runtimeAccount;
-    return names.flatMap((secretId, index) =>
-      this.grants.need(
-        { role, member, on: `the secret ${secretId}` },
-        () =>
-          new SecretManagerSecretIamMember(
-            this,
-            `SecretAccess-${Token.isUnresolved(secretId) ? index : secretId}`,
-            {
-              provider,
-              project,
-              secretId,
-              role,
-              member,
-            },
-          ),
-      ),
-    );
   }
 
   private tellGrants(): void {

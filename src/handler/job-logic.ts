@@ -9,8 +9,9 @@ import type { BundledLogic, LogicSource } from './logic-source';
 /**
  * The work of a job: a module with a `JobFunction` as its default export, or a proxy.
  *
- * A proxy is job logic that is built in. A module is bundled at synth and never run there. A proxy starts or calls something else and
- * gives it the run's token; one handler holds either modules or proxies, since both would share what proxies are granted.
+ * A module is bundled at synth and never run there. A proxy is job logic that is built in: it starts or calls something
+ * else and gives it the run's token. One handler holds either modules or proxies, since both would share what proxies
+ * are granted.
  */
 export class JobLogic implements BundledLogic {
   /**
