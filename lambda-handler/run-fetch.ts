@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY } from '../src/contract/header-names';
+import { IDEMPOTENCY_KEY_HEADER } from '../src/contract/header-names';
 import type { JobRun } from './job-run';
 
 /**
@@ -10,10 +10,12 @@ export function runFetch(token: JobRun['token'], signal: AbortSignal): JobRun['f
   return async (step, input, init = {}) => {
     const request = input instanceof Request ? input : undefined;
     const headers = new Headers(init.headers ?? request?.headers);
-    if (headers.has(IDEMPOTENCY_KEY)) {
-      throw new TypeError(`run.fetch sends ${IDEMPOTENCY_KEY} itself, and the request has one already`);
+    if (headers.has(IDEMPOTENCY_KEY_HEADER)) {
+      throw new TypeError(
+        `run.fetch sends ${IDEMPOTENCY_KEY_HEADER} itself, and the request has one already`,
+      );
     }
-    headers.set(IDEMPOTENCY_KEY, token(step));
+    headers.set(IDEMPOTENCY_KEY_HEADER, token(step));
     // As with fetch itself, a null takes the signal of a Request away.
     const own = init.signal === undefined ? request?.signal : init.signal;
     const either = own ? AbortSignal.any([signal, own]) : signal;

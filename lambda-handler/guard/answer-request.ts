@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY } from '../../src/contract/header-names';
+import { IDEMPOTENCY_KEY_HEADER } from '../../src/contract/header-names';
 import { idempotencyKeyId } from '../../src/contract/run-identity';
 import { requestHeaders } from '../http/request-headers';
 import type { Log } from '../protocol/log';
@@ -47,7 +47,7 @@ async function answerOf(
   held: HeldResponse,
   handler: () => unknown,
 ): Promise<GuardAnswer | Problem> {
-  const values = requestHeaders(request.rawHeaders).get(IDEMPOTENCY_KEY.toLowerCase()) ?? [];
+  const values = requestHeaders(request.rawHeaders).get(IDEMPOTENCY_KEY_HEADER.toLowerCase()) ?? [];
   const header = readIdempotencyKey(values);
   if (header.kind !== 'key') return header;
   const payload = await requestPayload(request, settings.longestBodyBytes);

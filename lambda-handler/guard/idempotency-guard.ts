@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DEFAULT_COLLECTION } from '../../src/contract/record-fields';
 import type { Clock } from '../protocol/clock';
 import type { RunStore } from '../protocol/run-store';
-import { FirestoreRunStore } from '../stores/firestore-run-store';
+import { FIRESTORE_SCOPE, FirestoreRunStore } from '../stores/firestore-run-store';
 import { googleAccessToken } from '../stores/google-access-token';
 import { MemoryRunStore } from '../stores/memory-run-store';
 import { structuredLog } from '../structured-log';
@@ -86,7 +86,7 @@ function firestoreOf(
   return new FirestoreRunStore({
     location: { kind: 'firestore', project, database, collection },
     emulatorHost: process.env['FIRESTORE_EMULATOR_HOST'] || undefined,
-    accessToken: googleAccessToken(),
+    accessToken: googleAccessToken(FIRESTORE_SCOPE),
     clock,
     random: Math.random,
   });

@@ -31,6 +31,8 @@ export interface AttemptIdentity {
   readonly attemptId: string;
   readonly attempt: number;
   readonly generation: number;
+  /** When the first attempt of the run began; milliseconds since 1970. */
+  readonly startedAtMs: number;
   readonly forced: boolean;
   /** A record is kept of the run. */
   readonly isRecorded: boolean;
@@ -123,7 +125,7 @@ function holdLease(
 function jobRun(
   { clock }: LogicPort,
   { settings, scheduledTimeMs, body, headers }: Delivery,
-  { runId, attempt, generation, forced }: AttemptIdentity,
+  { runId, attempt, generation, startedAtMs, forced }: AttemptIdentity,
   times: AttemptTimes,
   signal: AbortSignal,
   log: Log,
@@ -136,6 +138,7 @@ function jobRun(
   return {
     runId,
     attempt,
+    startedAt: new Date(startedAtMs),
     scheduledTime: scheduledTimeMs === undefined ? undefined : new Date(scheduledTimeMs),
     jobName: settings.jobName,
     forced,

@@ -24,6 +24,7 @@ export interface RunRecord {
   /** `undefined` for what has no scheduled time: a request under an idempotency key. */
   readonly schedule_time?: number;
   readonly generation: number;
+  /** When the first attempt of the run began, by the clock of its instance. */
   readonly started_at: number;
   readonly finished_at?: number;
   readonly permanent?: boolean;

@@ -21,4 +21,4 @@ export type HeaderName = (typeof HEADER)[keyof typeof HEADER];
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
-export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
