@@ -27,6 +27,5 @@ const server = createServer(
     return response.end(await answer.text());
   }),
 );
-// endregion
-
 server.listen(process.env['PORT'] ?? 8080);
+// endregion
