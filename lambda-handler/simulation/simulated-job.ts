@@ -55,7 +55,8 @@ export function simulatedJob(
       leaseKind: lease.kind,
       leaseSeconds: times.leaseSeconds,
       retentionSeconds: times.retentionSeconds,
-      retryWindowSeconds: times.retryWindowSeconds,
+      // A duplicate comes while an attempt may last, even where nothing is retried.
+      retryWindowSeconds: Math.max(times.retryWindowSeconds, times.attemptDeadlineSeconds),
       atMostOnce,
       forcedRuns,
       missingScheduleTime,

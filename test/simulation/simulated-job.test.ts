@@ -23,6 +23,15 @@ describe('simulatedJob', () => {
     });
   });
 
+  test('takes a duplicate within an attempt for a retry where retries are off', () => {
+    const { timing } = deriveTiming({ gapSeconds: 86_400, retry: { retryCount: 0 } });
+
+    const simulated = simulatedJob({ ...job, timing: timing as Timing }, { everySeconds: 86_400 });
+
+    expect(timing?.retryWindowSeconds).toBeLessThan(180);
+    expect(simulated.settings).toMatchObject({ atMostOnce: true, retryWindowSeconds: 180 });
+  });
+
   test('names the times that only the deployment will tell', () => {
     const { timing } = deriveTiming({ gapSeconds: 86_400, attemptDeadlineSeconds: UNKNOWN, retry: {} });
 
