@@ -33,6 +33,8 @@ export const COMPLETION_ERROR_CODES = [
   'NOT_SUPPORTED',
 ] as const;
 
+export type CompletionErrorCode = (typeof COMPLETION_ERROR_CODES)[number];
+
 /**
  * `run.completeWith` did not complete the run. Job logic matches `code`:
  *
@@ -42,7 +44,9 @@ export const COMPLETION_ERROR_CODES = [
  * completion came before this one, which changed nothing · `NOT_SUPPORTED` the run has no record in a database
  * that takes such writes.
  */
-export class CompletionError extends HandlerError<(typeof COMPLETION_ERROR_CODES)[number]> {}
+export class CompletionError extends HandlerError<CompletionErrorCode> {
+  declare readonly code: CompletionErrorCode;
+}
 
 /** The handler cannot start: its configuration or the job logic is missing or malformed. */
 export class BootError extends HandlerError {}
