@@ -1,7 +1,8 @@
+import { decodeProxies } from '../src/contract/decode-proxies';
 import { decodeJobs, decodeStore, ENVIRONMENT, type StoreLocation } from '../src/contract/environment';
 import { BootError } from './errors';
 import type { Job } from './http/job-table';
-import { findJobFunctions, type LoadLogic } from './job-functions';
+import { findJobFunctions, type LogicSources } from './job-functions';
 
 const DEFAULT_PORT = 8080;
 
@@ -21,13 +22,15 @@ export interface Configuration {
 /** Reads the environment and loads the job logic; throws one `BootError` with everything that is wrong. */
 export function readConfiguration(
   environment: Environment,
-  logics: Readonly<Record<string, LoadLogic>>,
+  sources: Omit<LogicSources, 'proxies'>,
 ): Configuration {
   const settings = decodeJobs(environment[ENVIRONMENT.JOBS]);
   const store = decodeStore(environment[ENVIRONMENT.STORE]);
-  const found = findJobFunctions(settings.value ?? [], logics);
+  const proxies = decodeProxies(environment[ENVIRONMENT.PROXIES]);
+  const found = findJobFunctions(settings.value ?? [], { ...sources, proxies: proxies.value ?? {} });
   const port = parsePort(environment['PORT'] ?? '');
-  const problems = [...(settings.problems ?? []), ...(store.problems ?? []), ...found.problems];
+  const decoded = [settings, store, proxies].flatMap(({ problems }) => problems ?? []);
+  const problems = [...decoded, ...found.problems];
   if (port === undefined) {
     problems.push(`PORT must be between 0 and 65535, got ${JSON.stringify(environment['PORT'])}`);
   }

@@ -15,6 +15,11 @@ export interface JobRun {
   readonly runId: string;
   /** 1 for the first attempt, one more for each that follows: the fencing number to send downstream. */
   readonly attempt: number;
+  /**
+   * When the run's first attempt began, the same in every attempt that follows; by the clock of its instance, which
+   * may be seconds off another machine's. A run without a scheduled time has just begun.
+   */
+  readonly startedAt: Date;
   /** The scheduled time; `undefined` only in a job that runs undeduplicated without one. */
   readonly scheduledTime: Date | undefined;
   /** The short job name, as Cloud Scheduler sends it. */

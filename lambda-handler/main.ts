@@ -16,6 +16,7 @@ import type { Delivery } from './protocol/attempt';
 import type { Clock } from './protocol/clock';
 import { processDelivery } from './protocol/delivery';
 import type { Log } from './protocol/log';
+import { googleTokens } from './proxies/google-tokens';
 import { FirestoreRunStore } from './stores/firestore-run-store';
 import { googleAccessToken } from './stores/google-access-token';
 import { structuredLog } from './structured-log';
@@ -39,8 +40,8 @@ export interface Handler {
 /**
  * Starts the handler: environment in, requests out. Called once, by the entry module of the bundle.
  *
- * `logics` load the modules with the job logic as their default export, under the names that the jobs'
- * settings use. Ends the process with code 1 when anything is missing or malformed, after one line that names it all.
+ * `logics` load the modules with the job logic, under the names that the jobs' settings use: as their default export,
+ * or, for logic that is built in, the module of its kind. Ends the process with code 1 when anything is missing or malformed, after one line that names it all.
  */
 export function startHandler(
   logics: Readonly<Record<string, LoadLogic>>,
@@ -48,7 +49,9 @@ export function startHandler(
 ): Handler {
   const log = structuredLog((line) => host.stdout.write(line));
   try {
-    return compose(readConfiguration(host.env, logics), host, log);
+    const clock = new SystemClock();
+    const proxyPort = { clock, fetch, tokens: googleTokens() };
+    return compose(readConfiguration(host.env, { logics, proxyPort }), host, clock, log);
   } catch (error) {
     const problems = error instanceof BootError ? error.details['problems'] : undefined;
     log('CRITICAL', 'the handler cannot start', { problems, error });
@@ -70,8 +73,7 @@ export function startLeaseThread(): boolean {
   return true;
 }
 
-function compose(configuration: Configuration, host: HostProcess, log: Log): Handler {
-  const clock = new SystemClock();
+function compose(configuration: Configuration, host: HostProcess, clock: Clock, log: Log): Handler {
   const attempts = new ActiveAttempts();
   const owner = new ProcessOwner({ process: host, clock, log, attempts });
   owner.own();
@@ -116,6 +118,6 @@ function runStore(
   emulatorHost: string | undefined,
   clock: Clock,
 ): FirestoreRunStore {
-  const accessToken = googleAccessToken();
+  const accessToken = googleAccessToken('https://www.googleapis.com/auth/datastore');
   return new FirestoreRunStore({ location, emulatorHost, accessToken, clock, random: Math.random });
 }

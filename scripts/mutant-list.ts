@@ -89,7 +89,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: CLAIM,
     text: 'cause = tellingCause(cause, written.cause);',
     replacement: `cause = tellingCause(cause, written.cause);
-        return confirm(port, request, claimOf(request, step, { kind: 'written', updateTime: '', commitAtMs: port.clock.nowMs() }));`,
+        return confirm(port, request, claimOf(request, fields, { updateTime: '', commitAtMs: port.clock.nowMs() }));`,
   },
   {
     name: 'treat an unanswered finish as done',

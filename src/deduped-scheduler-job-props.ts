@@ -73,7 +73,8 @@ export interface DedupedSchedulerJobProps {
   readonly paused?: boolean;
   /**
    * How long Cloud Scheduler waits for an attempt, 15 s to 30 min in whole seconds. Longer work must be
-   * started and left to run. The handler stops the attempt itself a little earlier.
+   * started and left to run (`JobLogic.workflowExecution`, `cloudRunJob`, `cloudBuildTrigger`). The handler stops
+   * the attempt itself a little earlier.
    *
    * @default - 180 s, or less for a schedule too tight for it: the longest that leaves room for a crashed
    * attempt's retry before the next scheduled time. No other prop shortens it

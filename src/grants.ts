@@ -8,6 +8,8 @@ export const GRANT_MODES: readonly GrantMode[] = ['managed', 'none'];
 /** A role that somebody needs on something, whether this app grants it or not. */
 export interface RequiredGrant {
   readonly role: string;
+  /** What the role holds, where it is one of the project's own. */
+  readonly permissions?: readonly string[];
   /** As IAM writes it: `serviceAccount:E-MAIL`. */
   readonly member: string;
   /** What the role is granted on, such as `project acme-billing`. */
@@ -40,6 +42,7 @@ export class Grants {
 }
 
 /** `roles/run.builder for serviceAccount:… on project acme-billing` */
-export function describeGrant({ role, member, on, condition }: RequiredGrant): string {
-  return `${role} for ${member} on ${on}${condition === undefined ? '' : `, on condition ${condition}`}`;
+export function describeGrant({ role, permissions, member, on, condition }: RequiredGrant): string {
+  const held = permissions === undefined ? '' : ` (${permissions.join(', ')})`;
+  return `${role}${held} for ${member} on ${on}${condition === undefined ? '' : `, on condition ${condition}`}`;
 }

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { type TerraformProvider, TerraformStack, Token } from 'cdktf';
+import { type TerraformProvider, TerraformStack } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { expressionOf } from './expression-of';
+import { idPart } from './id-part';
 
 /**
  * Finds what a stack has once, or makes it: under a fixed id, so that a second job changes nothing of the
@@ -25,10 +24,4 @@ export function stackSingleton<T extends IConstruct>(
 /** What a provider adds to what tells two apart: its alias. The stack's own provider has none. */
 export function providerPart(provider: TerraformProvider | undefined): string | undefined {
   return provider?.alias;
-}
-
-/** An id cannot hold a token, so a hash of the expression that the token stands for takes its place. */
-function idPart(stack: TerraformStack, part: string): string {
-  if (!Token.isUnresolved(part)) return part;
-  return createHash('sha256').update(expressionOf(stack, part)).digest('hex').slice(0, 8);
 }

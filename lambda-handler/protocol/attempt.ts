@@ -30,6 +30,8 @@ export interface AttemptIdentity {
   readonly attemptId: string;
   readonly attempt: number;
   readonly generation: number;
+  /** When the first attempt of the run began; milliseconds since 1970. */
+  readonly startedAtMs: number;
   readonly forced: boolean;
   /** A record is kept of the run. */
   readonly isRecorded: boolean;
@@ -122,13 +124,14 @@ function holdLease(
 function jobRun(
   { clock }: LogicPort,
   { settings, scheduledTimeMs, body, headers }: Delivery,
-  { runId, attempt, generation, forced }: AttemptIdentity,
+  { runId, attempt, generation, startedAtMs, forced }: AttemptIdentity,
   times: AttemptTimes,
   log: Log,
 ): Omit<JobRun, 'signal' | 'completeWith'> {
   return {
     runId,
     attempt,
+    startedAt: new Date(startedAtMs),
     scheduledTime: scheduledTimeMs === undefined ? undefined : new Date(scheduledTimeMs),
     jobName: settings.jobName,
     forced,

@@ -1,10 +1,10 @@
 import type { JobSettings } from '../../src/contract/job-settings';
 import type { KeySpace } from '../../src/contract/run-identity';
-import { type Decision, decide, FIRST_GENERATION } from './decide';
+import { type Decision, decide } from './decide';
 import type { NotClaimed } from './outcome';
 import { firstRecord, takeOverChanges } from './record';
 import { releaseClaim } from './release';
-import type { Sighting, UpdateTime } from './run-store';
+import type { RunRecord, Sighting, UpdateTime } from './run-store';
 import { scheduleWindow } from './schedule-window';
 import {
   isRetryable,
@@ -36,6 +36,8 @@ export interface Claim {
   readonly updateTime: UpdateTime;
   /** When the store took it, by the store's clock; milliseconds since 1970. */
   readonly claimedAtMs: number;
+  /** When the first attempt of the run began, by the clock of its instance; milliseconds since 1970. */
+  readonly startedAtMs: number;
 }
 
 /** What a record is recognised as ours by. */
@@ -74,8 +76,8 @@ export async function claimRun(
         if (isHopeless && isRead) return { kind: 'claim-unknown', runId, cause };
         // An earlier try of the same write may have happened.
         if (isHopeless) break;
-        const written = await write(port, request, step);
-        if (written.kind === 'written') return confirm(port, request, claimOf(request, step, written));
+        const { written, fields } = await write(port, request, step);
+        if (written.kind === 'written') return confirm(port, request, claimOf(request, fields, written));
         if (written.kind === 'refused') break;
         cause = tellingCause(cause, written.cause);
         isHopeless = !isRetryable(written.cause);
@@ -83,11 +85,8 @@ export async function claimRun(
         break;
       }
       case 'ours': {
-        const { record, updateTime, updatedAtMs } = step.run;
-        const { attempt, generation } = record;
-        const { attemptId } = request;
-        const claim = { runId, attemptId, attempt, generation, updateTime, claimedAtMs: updatedAtMs };
-        return confirm(port, request, claim);
+        const { record, updateTime, updatedAtMs: commitAtMs } = step.run;
+        return confirm(port, request, claimOf(request, record, { updateTime, commitAtMs }));
       }
       case 'own-lease-over':
         return { kind: 'lease-over', runId };
@@ -124,35 +123,36 @@ function nextStep(
   return window === 'too-old' && wouldRun ? { kind: 'too-old' } : decision;
 }
 
-function write(port: StorePort, request: ClaimRequest, step: ClaimingWrite): Promise<Written> {
-  const { store, clock } = port;
+/** What of a record says whose claim it is. */
+type ClaimFields = Pick<RunRecord, 'attempt' | 'generation' | 'started_at'>;
+
+async function write(
+  { store, clock }: StorePort,
+  request: ClaimRequest,
+  step: ClaimingWrite,
+): Promise<{ readonly written: Written; readonly fields: ClaimFields }> {
+  const { runId, untilMs } = request;
   const facts = { ...request, nowMs: clock.nowMs() };
-  return tryWrite(clock, request.untilMs, (limit) =>
-    step.kind === 'create'
-      ? store.create(request.runId, firstRecord(facts), limit)
-      : store.update(
-          request.runId,
-          takeOverChanges(facts, step.run, step.generation),
-          step.run.updateTime,
-          limit,
-        ),
-  );
+  if (step.kind === 'create') {
+    const record = firstRecord(facts);
+    const written = await tryWrite(clock, untilMs, (limit) => store.create(runId, record, limit));
+    return { written, fields: record };
+  }
+  const changes = takeOverChanges(facts, step.run, step.generation);
+  const { updateTime } = step.run;
+  const written = await tryWrite(clock, untilMs, (limit) => store.update(runId, changes, updateTime, limit));
+  return { written, fields: changes };
 }
 
 function claimOf(
   { runId, attemptId }: ClaimRequest,
-  step: ClaimingWrite,
-  written: Extract<Written, { kind: 'written' }>,
+  { attempt, generation, started_at: startedAtMs }: ClaimFields,
+  {
+    updateTime,
+    commitAtMs: claimedAtMs,
+  }: Pick<Extract<Written, { kind: 'written' }>, 'updateTime' | 'commitAtMs'>,
 ): Claim {
-  const isNew = step.kind === 'create';
-  return {
-    runId,
-    attemptId,
-    attempt: isNew ? 1 : step.run.record.attempt + 1,
-    generation: isNew ? FIRST_GENERATION : step.generation,
-    updateTime: written.updateTime,
-    claimedAtMs: written.commitAtMs,
-  };
+  return { runId, attemptId, attempt, generation, startedAtMs, updateTime, claimedAtMs };
 }
 
 /** The store's clock has the last word on a claim, once it has stamped it. */

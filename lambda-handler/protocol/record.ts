@@ -20,6 +20,7 @@ export function firstRecord(facts: ClaimFacts): RunRecord {
     ...holderFields(facts),
     attempt: 1,
     generation: FIRST_GENERATION,
+    started_at: facts.nowMs,
     expire_at: forgetAtMs(facts),
     project: facts.settings.project,
     location: facts.settings.location,
@@ -34,12 +35,18 @@ export function takeOverChanges(facts: ClaimFacts, found: StoredRun, generation:
     ...holderFields(facts),
     attempt: found.record.attempt + 1,
     generation,
+    started_at: startedAtMs(facts, found, generation),
     expire_at: Math.max(found.record.expire_at, forgetAtMs(facts)),
     finished_at: undefined,
     permanent: undefined,
     error: undefined,
     result: undefined,
   } satisfies Partial<RunRecord>;
+}
+
+/** When the run began: an attempt that takes over goes on with it, another press of a forced run begins anew. */
+function startedAtMs({ nowMs }: ClaimFacts, found: StoredRun, generation: number): number {
+  return generation === found.record.generation ? found.record.started_at : nowMs;
 }
 
 /** The changes that write down how the job logic ended. */
@@ -64,7 +71,6 @@ function holderFields({ settings, attemptId, nowMs }: ClaimFacts) {
     lease_seconds: settings.leaseSeconds,
     renewals: 0,
     lease_expires: nowMs + settings.leaseSeconds * 1000,
-    started_at: nowMs,
   } as const;
 }
 

@@ -22,6 +22,7 @@ export interface RunRecord {
   readonly job: string;
   readonly schedule_time: number;
   readonly generation: number;
+  /** When the first attempt of the run began, by the clock of its instance. */
   readonly started_at: number;
   readonly finished_at?: number;
   readonly permanent?: boolean;

@@ -18,6 +18,7 @@ export async function runUndeduplicated(
     attemptId: port.randomUUID(),
     attempt: 1,
     generation: FIRST_GENERATION,
+    startedAtMs: port.clock.nowMs(),
     forced: false,
     isRecorded: false,
     updateTime: '',

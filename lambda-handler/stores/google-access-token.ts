@@ -1,8 +1,6 @@
 import type { GoogleAuth } from 'google-auth-library';
 import type { AccessToken } from './access-token';
 
-const SCOPE = 'https://www.googleapis.com/auth/datastore';
-
 /**
  * Tokens of the service account that the handler runs as, through Application Default Credentials.
  *
@@ -10,7 +8,7 @@ const SCOPE = 'https://www.googleapis.com/auth/datastore';
  *
  * @see https://cloud.google.com/docs/authentication/application-default-credentials
  */
-export function googleAccessToken(): AccessToken {
+export function googleAccessToken(scope: string): AccessToken {
   let auth: GoogleAuth | undefined;
   let given: string | undefined;
   return async (refused) => {
@@ -18,7 +16,7 @@ export function googleAccessToken(): AccessToken {
     if (refused !== undefined && refused === given) auth = undefined;
     if (auth === undefined) {
       const library = await import('google-auth-library');
-      auth = new library.GoogleAuth({ scopes: [SCOPE] });
+      auth = new library.GoogleAuth({ scopes: [scope] });
     }
     const token = await auth.getAccessToken();
     if (!token) throw new Error('the credentials gave no access token');

@@ -10,9 +10,12 @@ export interface BundleRequest {
   readonly out: string;
   /** The files of the job logics, as they were given, by the names that jobs give in `logicName`. */
   readonly files: ReadonlyMap<string, string>;
+  /** Whether the handler is one for proxies, and has no files. */
+  readonly proxies: boolean;
 }
 
-const HELP_REQUEST: BundleRequest = { help: true, out: '', files: new Map() };
+const HELP_REQUEST: BundleRequest = { help: true, out: '', files: new Map(), proxies: false };
+const FLAGS = ['out', 'logic', 'proxies'];
 
 /** Reads the arguments of `bundle`, or says everything that is wrong with them. */
 export function parseBundleArgs(
@@ -27,21 +30,28 @@ export function parseBundleArgs(
     options: {
       out: { type: 'string' },
       logic: { type: 'string', multiple: true },
+      proxies: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
   if (values.help === true) return { request: HELP_REQUEST, errors: [] };
   const errors = tokens.flatMap((token) =>
-    token.kind === 'option' && !['out', 'logic'].includes(token.name)
+    token.kind === 'option' && !FLAGS.includes(token.name)
       ? [`${token.rawName} is no flag of this command`]
       : [],
   );
-  const { out } = values;
+  const { out, proxies } = values;
   if (typeof out !== 'string' || out === '') errors.push('--out must be given, such as --out build/handler');
   const given = values.logic ?? [];
   const isOnlyFile = given.length === 0 && positionals.length === 1;
   const logics = [...given.map(named), ...positionals.map((file) => unnamed(file, isOnlyFile))];
-  if (logics.length === 0) errors.push('at least one file must be given, such as jobs/nightly-invoices.ts');
+  const isForProxies = proxies !== undefined;
+  if (proxies !== undefined && proxies !== true) errors.push('--proxies takes no value');
+  if (isForProxies && logics.length > 0) {
+    errors.push('--proxies takes no files: proxies have a handler of their own');
+  } else if (!isForProxies && logics.length === 0) {
+    errors.push('at least one file must be given, such as jobs/nightly-invoices.ts, or --proxies');
+  }
   const files = new Map<string, string>();
   for (const { name, file } of logics) {
     if (file === '') errors.push(`--logic must be NAME=FILE, got '${name}'`);
@@ -50,7 +60,8 @@ export function parseBundleArgs(
       errors.push(`'${name}' names ${files.get(name)} already: write --logic NAME=${file}`);
     files.set(name, file);
   }
-  return errors.length > 0 ? { errors } : { request: { help: false, out: out as string, files }, errors: [] };
+  if (errors.length > 0) return { errors };
+  return { request: { help: false, out: out as string, files, proxies: isForProxies }, errors: [] };
 }
 
 interface NamedFile {

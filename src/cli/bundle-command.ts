@@ -2,10 +2,11 @@ import { ConfigurationError } from '../configuration-error';
 import { JOB_SETTINGS_DEFAULTS } from '../contract/job-settings';
 import { type BundleRequest, parseBundleArgs } from './bundle-args';
 import { type Command, EXIT, type Terminal } from './command';
-import { writeBundle } from './write-bundle';
+import { writeBundle, writeProxyBundle } from './write-bundle';
 
 const HELP = `Usage: deduped-scheduler bundle --out DIRECTORY FILE...
        deduped-scheduler bundle --out DIRECTORY --logic NAME=FILE...
+       deduped-scheduler bundle --out DIRECTORY --proxies
 
 Writes what the image of a handler is built from: the bundle of its job logics, the packages of its host and a
 Dockerfile. For handlers that Google builds from source none of it is needed.
@@ -14,6 +15,8 @@ Dockerfile. For handlers that Google builds from source none of it is needed.
   FILE               a module whose default export is the work of a job. The name that jobs give in logicName
                      is the file's own without its extension; a single file needs none
   --logic NAME=FILE  the same under another name
+  --proxies          for proxies (JobLogic.workflowExecution and others) instead of modules: any of them, under any
+                     name, as the props of CloudRunImage say
   --help             prints this
 
 Exit code: 0 written, 1 the job logic has problems, 2 the command was not understood.`;
@@ -36,12 +39,14 @@ export const bundleCommand: Command = {
   },
 };
 
-function write({ files, out }: BundleRequest, terminal: Terminal): number {
+function write({ files, out, proxies }: BundleRequest, terminal: Terminal): number {
   try {
-    const written = writeBundle(files, out);
+    const written = proxies ? writeProxyBundle(out) : writeBundle(files, out);
     terminal.out(`${out}: ${written.join(', ')}`);
     const names = [...files.keys()];
-    if (names.join() !== JOB_SETTINGS_DEFAULTS.logic) {
+    if (proxies) {
+      terminal.out('for CloudRunImage: proxies: JobLogic.workflowExecution({ … }) or others');
+    } else if (names.join() !== JOB_SETTINGS_DEFAULTS.logic) {
       terminal.out(`for CloudRunImage: logicNames: [${names.map((name) => `'${name}'`).join(', ')}]`);
     }
     return EXIT.OK;

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError } from '../configuration-error';
-import { bundleHandler } from '../handler/bundle';
+import { bundleHandler, bundleProxies, type HandlerBundle } from '../handler/bundle';
 import { sourceFiles } from '../handler/handler-source';
-import { JobLogic } from '../handler/job-logic';
+import { findLogicFile } from '../handler/logic-file';
+import type { BundledLogic } from '../handler/logic-source';
 import type { Problem } from '../problem';
 
 const DOCKERFILE = `FROM node:24-slim
@@ -25,18 +26,27 @@ CMD ["node", "index.js"]
  * @throws ConfigurationError with every problem of every logic, before anything is written
  */
 export function writeBundle(files: ReadonlyMap<string, string>, directory: string): string[] {
-  const contents = { ...sourceFiles(bundleHandler(logicsOf(files))), Dockerfile: DOCKERFILE };
+  return writeSource(bundleHandler(logicsOf(files)), directory);
+}
+
+/** Writes the same for a handler of proxies, whichever they are. */
+export function writeProxyBundle(directory: string): string[] {
+  return writeSource(bundleProxies(), directory);
+}
+
+function writeSource(bundle: HandlerBundle, directory: string): string[] {
+  const contents = { ...sourceFiles(bundle), Dockerfile: DOCKERFILE };
   mkdirSync(directory, { recursive: true });
   for (const [name, content] of Object.entries(contents)) writeFileSync(join(directory, name), content);
   return Object.keys(contents);
 }
 
-function logicsOf(files: ReadonlyMap<string, string>): Record<string, JobLogic> {
+function logicsOf(files: ReadonlyMap<string, string>): Record<string, BundledLogic> {
   const problems: Problem[] = [];
-  const logics: [string, JobLogic][] = [];
+  const logics: [string, BundledLogic][] = [];
   for (const [name, file] of files) {
     try {
-      logics.push([name, JobLogic.fromFile(resolve(file))]);
+      logics.push([name, { source: { kind: 'file', file: findLogicFile(resolve(file)) } }]);
     } catch (error) {
       if (!ConfigurationError.is(error)) throw error;
       problems.push(...error.problems);

@@ -1,3 +1,4 @@
+import { type Decoded, isObject, isText, parseObject, show } from './decoding';
 import {
   FORCED_RUNS,
   JOB_SETTINGS_DEFAULTS,
@@ -13,6 +14,8 @@ export const ENVIRONMENT = {
   JOBS: 'DSJ_JOBS',
   /** Where the records are, as {@link encodeStore} writes it. */
   STORE: 'DSJ_STORE',
+  /** The settings of job logic that is built in, as JSON: `{"LOGIC_NAME": {…proxy…}}`. Not set where there is none. */
+  PROXIES: 'DSJ_PROXIES',
 } as const;
 
 /** Where the records of a Firestore store are. */
@@ -69,11 +72,6 @@ function unlessDefault<K extends keyof typeof JOB_SETTINGS_DEFAULTS>(
 ): JobSettings[K] | undefined {
   return value === JOB_SETTINGS_DEFAULTS[name] ? undefined : value;
 }
-
-/** What a decoder found: the value, or everything that is wrong with the text. */
-export type Decoded<T> =
-  | { readonly value: T; readonly problems?: undefined }
-  | { readonly value?: undefined; readonly problems: readonly string[] };
 
 /** Reads what {@link encodeStore} wrote. */
 export function decodeStore(text: string | undefined): Decoded<StoreLocation> {
@@ -157,27 +155,4 @@ function decodeSettings(
     given['missingScheduleTime'] as never,
   ), MISSING_SCHEDULE_TIME.join(' or '));
   return { ...identity, ...given } as JobSettings;
-}
-
-function parseObject(name: string, text: string | undefined): Decoded<Record<string, unknown>> {
-  if (text === undefined || text === '') return { problems: [`${name} must be set`] };
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? { value } : { problems: [`${name} must be a JSON object, got ${show(value)}`] };
-  } catch {
-    return { problems: [`${name} must be JSON, got ${show(text)}`] };
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-function show(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

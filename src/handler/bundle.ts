@@ -6,9 +6,9 @@ import type { Problem } from '../problem';
 import { buildProblems } from './build-problems';
 import { checkLogic } from './check-logic';
 import { bundleOptions, COMMON_OPTIONS } from './esbuild-options';
-import { handlerEntry } from './handler-entry';
-import type { JobLogic } from './job-logic';
+import { handlerEntry, proxiesEntry } from './handler-entry';
 import { loadEsbuild } from './load-esbuild';
+import type { BundledLogic } from './logic-source';
 import { handlerModule } from './package-root';
 import { withStrictModules } from './strict-modules';
 
@@ -38,22 +38,33 @@ const bundles = new Map<string, CachedBundle>();
  * @param logics by the names that the jobs' settings give them
  * @throws ConfigurationError with every problem of every logic
  */
-export function bundleHandler(logics: Readonly<Record<string, JobLogic>>): HandlerBundle {
+export function bundleHandler(logics: Readonly<Record<string, BundledLogic>>): HandlerBundle {
   const entries = Object.entries(logics).sort(([a], [b]) => (a < b ? -1 : 1));
-  const key = JSON.stringify(entries.map(([name, logic]) => [name, logic.file]));
-  const cached = bundles.get(key);
+  return bundled(handlerEntry(entries), () => unique(entries.flatMap(([, logic]) => moduleProblems(logic))));
+}
+
+/** Bundles a handler with every kind of built-in job logic. */
+export function bundleProxies(): HandlerBundle {
+  return bundled(proxiesEntry(), () => []);
+}
+
+function moduleProblems({ source }: BundledLogic): Problem[] {
+  return source.kind === 'file' ? checkLogic(source.file) : [];
+}
+
+function bundled(entry: string, problemsOfModules: () => Problem[]): HandlerBundle {
+  const cached = bundles.get(entry);
   if (cached !== undefined && isCurrent(cached)) return cached.bundle;
-  const bundle = build(entries);
-  bundles.set(key, { bundle, versions: bundle.inputs.map(versionOf) });
+  const bundle = build(entry, problemsOfModules());
+  bundles.set(entry, { bundle, versions: bundle.inputs.map(versionOf) });
   return bundle;
 }
 
-function build(entries: readonly [string, JobLogic][]): HandlerBundle {
-  const problems = unique(entries.flatMap(([, logic]) => checkLogic(logic)));
+function build(contents: string, problems: Problem[]): HandlerBundle {
   try {
     const { metafile, outputFiles } = loadEsbuild().buildSync({
       ...bundleOptions(),
-      stdin: { contents: handlerEntry(entries), resolveDir: dirname(handlerModule('main')) },
+      stdin: { contents, resolveDir: dirname(handlerModule('main')) },
     });
     const output = outputFiles[0];
     problems.push(...sizeProblems(output?.contents.length ?? 0, metafile));

@@ -6,7 +6,6 @@ import type { Problem } from '../problem';
 import { commonJsDefault } from './commonjs-export';
 import { notCallableDefault } from './default-export';
 import { COMMON_OPTIONS } from './esbuild-options';
-import type { JobLogic } from './job-logic';
 import { loadEsbuild } from './load-esbuild';
 
 const FIX = 'write `export default async function (run) { … }`';
@@ -17,39 +16,39 @@ const INFRASTRUCTURE = 'cdktf-deduped-scheduler';
  *
  * Its packages are not looked at, and what does not compile is left to the build of the bundle.
  */
-export function checkLogic(logic: JobLogic): Problem[] {
+export function checkLogic(file: string): Problem[] {
   try {
     const { metafile, outputFiles } = loadEsbuild().buildSync({
       ...COMMON_OPTIONS,
-      entryPoints: [logic.file],
+      entryPoints: [file],
       outdir: '.',
       format: 'esm',
       packages: 'external',
     });
     const text = outputFiles[0]?.text ?? '';
-    return [...defaultExportProblems(logic, metafile, text), ...infrastructureProblems(metafile)];
+    return [...defaultExportProblems(file, metafile, text), ...infrastructureProblems(metafile)];
   } catch (error) {
     if (Array.isArray((error as BuildFailure).errors)) return [];
     throw error;
   }
 }
 
-function defaultExportProblems(logic: JobLogic, metafile: Metafile, text: string): Problem[] {
+function defaultExportProblems(file: string, metafile: Metafile, text: string): Problem[] {
   const [output] = Object.values(metafile.outputs);
   const { format } = metafile.inputs[output?.entryPoint ?? ''] ?? {};
-  if (format === 'cjs') return commonJsProblems(logic);
-  if (!output?.exports.includes('default')) return [noDefault(logic)];
+  if (format === 'cjs') return commonJsProblems(file);
+  if (!output?.exports.includes('default')) return [noDefault(file)];
   const noun = notCallableDefault(parse(text, { ecmaVersion: 'latest', sourceType: 'module' }));
-  return noun === undefined ? [] : [notAFunction(logic, noun)];
+  return noun === undefined ? [] : [notAFunction(file, noun)];
 }
 
-function commonJsProblems(logic: JobLogic): Problem[] {
-  const loader: Loader = /ts$/.test(extname(logic.file)) ? 'ts' : 'js';
-  const source = readFileSync(logic.file, 'utf8');
+function commonJsProblems(file: string): Problem[] {
+  const loader: Loader = /ts$/.test(extname(file)) ? 'ts' : 'js';
+  const source = readFileSync(file, 'utf8');
   const { code } = loadEsbuild().transformSync(source, { loader, target: COMMON_OPTIONS.target });
   const found = commonJsDefault(parse(code, { ecmaVersion: 'latest', sourceType: 'script' }));
-  if (found.kind === 'none') return [noDefault(logic)];
-  return found.kind === 'not-callable' ? [notAFunction(logic, found.noun)] : [];
+  if (found.kind === 'none') return [noDefault(file)];
+  return found.kind === 'not-callable' ? [notAFunction(file, found.noun)] : [];
 }
 
 function infrastructureProblems({ inputs }: Metafile): Problem[] {
@@ -63,20 +62,20 @@ function infrastructureProblems({ inputs }: Metafile): Problem[] {
     }));
 }
 
-function noDefault(logic: JobLogic): Problem {
+function noDefault(file: string): Problem {
   return {
     prop: 'logic',
     must: 'have a default export',
-    got: `none in ${logic.file}`,
+    got: `none in ${file}`,
     fix: FIX,
   };
 }
 
-function notAFunction(logic: JobLogic, noun: string): Problem {
+function notAFunction(file: string, noun: string): Problem {
   return {
     prop: 'logic',
     must: 'export a function by default',
-    got: `${noun} in ${logic.file}`,
+    got: `${noun} in ${file}`,
     fix: FIX,
   };
 }

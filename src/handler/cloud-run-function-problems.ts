@@ -1,13 +1,11 @@
-import { objectProblems, shown, textProblems, unknownProps } from '../checks';
+import { objectProblems, textProblems, unknownProps } from '../checks';
 import { ConfigurationError } from '../configuration-error';
-import { JOB_SETTINGS_DEFAULTS } from '../contract/job-settings';
 import type { Problem } from '../problem';
-import type { CloudRunFunctionProps, JobLogics } from './cloud-run-function-props';
+import type { CloudRunFunctionProps } from './cloud-run-function-props';
 import { type HandlerArchive, handlerArchive } from './handler-archive';
 import { EMAIL_RULE, handlerProblems, projectOfAccountsProblems } from './handler-problems';
 import { HANDLER_PROP_NAMES } from './handler-props';
-import { JobLogic } from './job-logic';
-import { LOGIC_NAME } from './logic-name';
+import { logicProblems, logicsOf } from './job-logics';
 
 const PROP_NAMES = [...HANDLER_PROP_NAMES, 'logic', 'sourceBucket', 'buildServiceAccount'];
 
@@ -15,6 +13,8 @@ const BUCKET = {
   pattern: /^[a-z0-9][-_.a-z0-9]{1,61}[a-z0-9]$/,
   must: 'be the name of a bucket, without gs://',
 };
+
+const FIX = "write JobLogic.fromFile(path.join(__dirname, 'job.ts'))";
 
 /** What came of the checks: every problem, and the archive where the job logic's code has none. */
 export interface CheckedFunction {
@@ -43,7 +43,7 @@ export function checkCloudRunFunction(props: CloudRunFunctionProps): CheckedFunc
 
 /** Checks and bundles the job logic of a handler. */
 export function checkLogics(logic: unknown): CheckedFunction {
-  const problems = logicProblems(logic);
+  const problems = logicProblems('logic', logic, FIX);
   if (problems.length > 0) return { problems };
   try {
     return { archive: handlerArchive(logicsOf(logic)), problems: [] };
@@ -51,31 +51,4 @@ export function checkLogics(logic: unknown): CheckedFunction {
     if (ConfigurationError.is(error)) return { problems: error.problems };
     throw error;
   }
-}
-
-/** The job logics by name; a single one has the name that jobs need not give. */
-export function logicsOf(logic: unknown): JobLogics {
-  if (logic instanceof JobLogic) return { [JOB_SETTINGS_DEFAULTS.logic]: logic };
-  return (logic ?? {}) as JobLogics;
-}
-
-function logicProblems(logic: unknown): Problem[] {
-  if (logic instanceof JobLogic) return [];
-  const fix = "write JobLogic.fromFile(path.join(__dirname, 'job.ts'))";
-  if (typeof logic !== 'object' || logic === null || Array.isArray(logic)) {
-    const got = logic === undefined ? 'nothing' : shown(logic);
-    return [{ prop: 'logic', must: 'be a JobLogic, or several by name', got, fix }];
-  }
-  const entries = Object.entries(logic);
-  if (entries.length === 0) return [{ prop: 'logic', must: 'hold at least one JobLogic', got: 'none', fix }];
-  return entries.flatMap(([name, value]) => {
-    const problems: Problem[] = [];
-    if (!LOGIC_NAME.pattern.test(name)) {
-      problems.push({ prop: `logic.${name}`, must: LOGIC_NAME.must, got: shown(name) });
-    }
-    if (!(value instanceof JobLogic)) {
-      problems.push({ prop: `logic.${name}`, must: 'be a JobLogic', got: shown(value), fix });
-    }
-    return problems;
-  });
 }

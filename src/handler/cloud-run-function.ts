@@ -6,12 +6,13 @@ import { type Account, givenAccount } from '../account';
 import { makeActAs } from '../act-as';
 import { dependsOn } from '../depends-on';
 import { BuildAccount, buildGrant } from './build-account';
-import { checkCloudRunFunction, logicsOf } from './cloud-run-function-problems';
+import { checkCloudRunFunction } from './cloud-run-function-problems';
 import type { CloudRunFunctionProps } from './cloud-run-function-props';
 import type { IHandler } from './handler';
 import type { HandlerArchive } from './handler-archive';
 import type { HandlerProps } from './handler-props';
 import { HandlerService } from './handler-service';
+import { logicsOf, proxiesOf } from './job-logics';
 import { ServiceElsewhere, type ServiceReference } from './service-elsewhere';
 import { SourceBucket } from './source-bucket';
 
@@ -48,8 +49,14 @@ export class CloudRunFunction extends HandlerService {
 
   constructor(scope: Construct, id: string, props: CloudRunFunctionProps) {
     const { archive, problems } = checkCloudRunFunction(props);
-    const logicNames = Object.keys(logicsOf(props?.logic));
-    super(scope, id, props, { problems, logicNames, apis: APIS, variables: SET_BY_GOOGLE });
+    const logics = problems.length > 0 ? {} : logicsOf(props.logic);
+    super(scope, id, props, {
+      problems,
+      logicNames: Object.keys(logics),
+      proxies: proxiesOf(logics),
+      apis: APIS,
+      variables: SET_BY_GOOGLE,
+    });
     const { region, project, provider } = props;
     const build = this.build(props);
     this.buildAccount = build.account;

@@ -12,9 +12,12 @@ import {
 import { JOB_SETTINGS_DEFAULTS } from '../contract/job-settings';
 import { dependsOn } from '../depends-on';
 import type { Problem } from '../problem';
+import type { JobLogics } from './cloud-run-function-props';
 import { handlerProblems, projectOfAccountsProblems } from './handler-problems';
 import { HANDLER_PROP_NAMES, type HandlerProps } from './handler-props';
 import { HandlerService } from './handler-service';
+import type { JobLogic } from './job-logic';
+import { logicProblems, logicsOf, proxiesOf } from './job-logics';
 import { LOGIC_NAME } from './logic-name';
 
 /** Whom the network lets through to the service, before its callers are checked. */
@@ -39,6 +42,13 @@ export interface CloudRunImageProps extends HandlerProps {
    */
   readonly logicNames?: readonly string[];
   /**
+   * Proxies, one or several by name, for an image of what `npx deduped-scheduler bundle --proxies` writes. What they
+   * need is granted. Not beside `logicNames`, since proxies have a handler of their own.
+   *
+   * @default - none: the image holds modules
+   */
+  readonly proxies?: JobLogic | JobLogics;
+  /**
    * `internal` takes requests of the same project's Google services only.
    *
    * @default 'all'
@@ -53,7 +63,10 @@ export interface CloudRunImageProps extends HandlerProps {
   readonly deletionProtection?: boolean;
 }
 
-const PROP_NAMES = [...HANDLER_PROP_NAMES, 'image', 'logicNames', 'ingress', 'deletionProtection'];
+const PROP_NAMES = [
+  ...HANDLER_PROP_NAMES,
+  ...['image', 'logicNames', 'proxies', 'ingress', 'deletionProtection'],
+];
 const APIS = ['run', 'iam'];
 
 const IMAGE = {
@@ -78,8 +91,15 @@ export class CloudRunImage extends HandlerService {
   readonly resource: CloudRunV2Service;
 
   constructor(scope: Construct, id: string, props: CloudRunImageProps) {
-    const logicNames = props?.logicNames ?? [JOB_SETTINGS_DEFAULTS.logic];
-    super(scope, id, props, { problems: imageProblems(props), logicNames, apis: APIS, variables: {} });
+    const problems = imageProblems(props);
+    const proxies = problems.length > 0 ? {} : proxiesOf(logicsOf(props.proxies));
+    super(scope, id, props, {
+      problems,
+      logicNames: problems.length > 0 ? [] : logicNamesOf(props),
+      proxies,
+      apis: APIS,
+      variables: {},
+    });
     this.resource = new CloudRunV2Service(this, 'Resource', {
       provider: props.provider,
       project: props.project,
@@ -149,7 +169,27 @@ function imageProblems(props: CloudRunImageProps): Problem[] {
     ...choiceProblems('ingress', props.ingress, Object.keys(INGRESS)),
     ...literalBooleanProblems('deletionProtection', props.deletionProtection),
     ...nameProblems(props.logicNames),
+    ...proxiesProblems(props),
   ];
+}
+
+function logicNamesOf({ logicNames, proxies }: CloudRunImageProps): readonly string[] {
+  if (proxies !== undefined) return Object.keys(logicsOf(proxies));
+  return logicNames ?? [JOB_SETTINGS_DEFAULTS.logic];
+}
+
+/** The code of an image is not looked into, so a module cannot be told from here. */
+function proxiesProblems({ proxies, logicNames }: CloudRunImageProps): Problem[] {
+  if (proxies === undefined) return [];
+  const fix = 'write JobLogic.workflowExecution({ … }) or another proxy';
+  const problems = logicProblems('proxies', proxies, fix);
+  if (problems.length === 0 && Object.keys(proxiesOf(logicsOf(proxies))).length === 0) {
+    const must = 'be proxies: modules are in the image already';
+    problems.push({ prop: 'proxies', must, got: 'a module', fix: 'name them in logicNames' });
+  }
+  if (logicNames === undefined) return problems;
+  const must = 'not be given beside proxies, which have an image of their own';
+  return [...problems, { prop: 'logicNames', must, got: shown(logicNames), fix: 'remove it' }];
 }
 
 function nameProblems(names: readonly string[] | undefined): Problem[] {

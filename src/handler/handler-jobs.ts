@@ -46,7 +46,7 @@ export class HandlerJobs {
     const fits = this.jobs.length;
     const fix =
       fits === 0
-        ? 'shorten environment, whose variables count too'
+        ? `shorten environment${ENVIRONMENT.PROXIES in this.others ? ' or the settings of the proxies' : ''}, whose variables count too`
         : `give this job another handler: ${fits} jobs like these fit into one`;
     return [
       {

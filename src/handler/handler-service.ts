@@ -1,5 +1,4 @@
 import { CloudRunV2ServiceIamMember } from '@cdktf/provider-google/lib/cloud-run-v2-service-iam-member';
-import { SecretManagerSecretIamMember } from '@cdktf/provider-google/lib/secret-manager-secret-iam-member';
 import {
   Annotations,
   type ITerraformDependable,
@@ -17,9 +16,13 @@ import { expressionOf } from '../expression-of';
 import { describeGrant, Grants, type RequiredGrant } from '../grants';
 import { registerName } from '../name-registry';
 import type { Problem } from '../problem';
+import { grantAccess } from '../proxy/grant-access';
+import type { ProxyLogics } from '../proxy/proxy-logic';
+import { settingsVariable } from '../proxy/settings-variable';
 import { RequiredApis } from '../required-apis';
 import { resourceName } from '../resource-name';
 import type { Grantee, IDedupStore } from '../store/dedup-store';
+import { grantSecrets } from './grant-secrets';
 import type { HandlerTarget, IHandler, JobBinding } from './handler';
 import { HandlerJobs } from './handler-jobs';
 import { jobProjectProblems } from './handler-problems';
@@ -39,6 +42,8 @@ export interface HandlerKind {
   readonly problems: readonly Problem[];
   /** The names of its job logics; `undefined` where nothing here tells them. */
   readonly logicNames: readonly string[] | undefined;
+  /** Its job logics that are built in, by name; none where they are modules. */
+  readonly proxies: ProxyLogics;
   /** The APIs that it needs, such as `run`. */
   readonly apis: readonly string[];
   /** Variables that the platform would set by itself. */
@@ -98,8 +103,8 @@ export abstract class HandlerService extends Construct implements IHandler {
     this.logicNames = kind.logicNames;
     this.store = store;
     this.grants = new Grants(handlerProps.grants ?? 'managed');
-    this.jobs = new HandlerJobs(store, { ...kind.variables, ...handlerProps.environment });
-    this.apiDependencies = this.enableApis(kind.apis);
+    const proxies = Object.values(kind.proxies);
+    this.apiDependencies = this.enableApis([...kind.apis, ...proxies.flatMap(({ apis }) => apis)]);
     this.runtimeAccount = this.account('RuntimeAccount', 'runtime', 'Runs', handlerProps.serviceAccount);
     this.invokerAccount = this.account(
       'InvokerAccount',
@@ -109,16 +114,26 @@ export abstract class HandlerService extends Construct implements IHandler {
     );
     this.project =
       project ?? this.runtimeAccount.project ?? this.invokerAccount.project ?? this.projectOfStack();
+    this.jobs = new HandlerJobs(store, {
+      ...kind.variables,
+      ...handlerProps.environment,
+      ...settingsVariable(kind.proxies, this.project),
+    });
     const grantee: Grantee = {
       scope: this,
       member: this.runtimeAccount.member,
       providersProject: project === undefined ? this.project : undefined,
       provider,
     };
+    const runtime = { scope: this, member: this.runtimeAccount.member, grants: this.grants };
     this.prerequisites = [
       ...this.apiDependencies,
       ...this.grants.need(store.requiredGrant(grantee), () => store.grantReadWrite(grantee)),
-      ...this.secretGrants(),
+      ...grantSecrets(runtime, handlerProps),
+      ...grantAccess(
+        { ...runtime, project: this.project, provider, dependsOn: this.apiDependencies },
+        proxies.flatMap(({ access }) => access),
+      ),
       ...this.actAs(this.runtimeAccount),
       ...store.dependencies,
     ];
@@ -257,7 +272,7 @@ export abstract class HandlerService extends Construct implements IHandler {
       ...(secrets === undefined ? [] : ['secretmanager']),
       ...(vpcConnector === undefined ? [] : ['vpcaccess']),
     ];
-    return RequiredApis.forStack(this, this.handlerProps).enable([...names, ...more]);
+    return RequiredApis.forStack(this, this.handlerProps).enable([...new Set([...names, ...more])]);
   }
 
   private account(id: string, role: string, verb: string, given: string | undefined): Account {
@@ -265,30 +280,6 @@ export abstract class HandlerService extends Construct implements IHandler {
     const { project, provider } = this.handlerProps;
     const displayName = `${verb} ${this.node.path}`;
     return newAccount(this, id, { project, provider, role, displayName, dependsOn: this.apiDependencies });
-  }
-
-  private secretGrants(): ITerraformDependable[] {
-    const { secrets, project, provider } = this.handlerProps;
-    const names = [...new Set(Object.values(secrets ?? {}).map(({ secret }) => secret))];
-    const role = 'roles/secretmanager.secretAccessor';
-    const { member } = this.runtimeAccount;
-    return names.flatMap((secretId, index) =>
-      this.grants.need(
-        { role, member, on: `the secret ${secretId}` },
-        () =>
-          new SecretManagerSecretIamMember(
-            this,
-            `SecretAccess-${Token.isUnresolved(secretId) ? index : secretId}`,
-            {
-              provider,
-              project,
-              secretId,
-              role,
-              member,
-            },
-          ),
-      ),
-    );
   }
 
   private tellGrants(): void {

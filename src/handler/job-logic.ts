@@ -1,19 +1,19 @@
-import { statSync } from 'node:fs';
-import { isAbsolute, win32 } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ConfigurationError } from '../configuration-error';
-
-/** What each extension of a TypeScript module becomes when it is compiled. */
-const COMPILED: Readonly<Record<string, string>> = { '.ts': '.js', '.mts': '.mjs', '.cts': '.cjs' };
-
-const MODULE_NAME = /\.[mc]?[jt]s$/;
+import { type CloudBuildTriggerProps, cloudBuildTrigger } from '../proxy/cloud-build-trigger';
+import { type CloudRunJobProps, cloudRunJob } from '../proxy/cloud-run-job';
+import { type HttpProps, http } from '../proxy/http';
+import { type PubSubProps, pubSub } from '../proxy/pub-sub';
+import { type WorkflowExecutionProps, workflowExecution } from '../proxy/workflow-execution';
+import { findLogicFile } from './logic-file';
+import type { BundledLogic, LogicSource } from './logic-source';
 
 /**
- * The work of a job: a module whose default export is a `JobFunction`.
+ * The work of a job: a module with a `JobFunction` as its default export, or a proxy.
  *
- * It is bundled at synth and never run there.
+ * A module is bundled at synth and never run there. A proxy is job logic that is built in: it starts or calls something
+ * else and gives it the run's token. One handler holds either modules or proxies, since both would share what proxies
+ * are granted.
  */
-export class JobLogic {
+export class JobLogic implements BundledLogic {
   /**
    * Job logic in a TypeScript or JavaScript module of its own.
    *
@@ -26,56 +26,87 @@ export class JobLogic {
    * JobLogic.fromFile(new URL('./jobs/nightly-invoices.ts', import.meta.url))
    */
   static fromFile(path: string | URL): JobLogic {
-    const wanted = absolutePath(path);
-    if (!MODULE_NAME.test(wanted)) {
-      throw refusal('be a TypeScript or JavaScript module (.ts, .mts, .cts, .js, .mjs or .cjs)', wanted);
-    }
-    const compiled = wanted.replace(/\.[mc]?ts$/, (extension) => COMPILED[extension] ?? extension);
-    const file = [wanted, compiled].find(isFile);
-    if (file === undefined) {
-      const also = compiled === wanted ? '' : `, nor is there a compiled ${compiled}`;
-      throw refusal('be a file that exists', `${wanted}${also}`);
-    }
-    return new JobLogic(file);
+    return new JobLogic({ kind: 'file', file: findLogicFile(path) });
+  }
+
+  /**
+   * Starts an execution of a workflow, once per run.
+   *
+   * The run's token is put into the argument and into a label. An attempt that cannot know whether an earlier one
+   * started looks for that label first and adopts what it finds: at most one execution, unless the list of executions
+   * lags.
+   *
+   * @throws ConfigurationError with every problem of the props at once
+   * @see https://cloud.google.com/workflows/docs/reference/executions/rest/v1/projects.locations.workflows.executions
+   * @example
+   * JobLogic.workflowExecution({ workflow: 'nightly-close', location: 'europe-west1', argument: { books: 'all' } })
+   */
+  static workflowExecution(props: WorkflowExecutionProps): JobLogic {
+    return new JobLogic({ kind: 'proxy', proxy: workflowExecution(props) });
+  }
+
+  /**
+   * Starts an execution of a Cloud Run job, once per run.
+   *
+   * The run's token is put into an environment variable of the execution. An attempt that cannot know whether an
+   * earlier one started looks through the executions since the run's first attempt: at most one, unless their list
+   * lags.
+   *
+   * @throws ConfigurationError with every problem of the props at once
+   * @see https://cloud.google.com/run/docs/reference/rest/v2/projects.locations.jobs/run
+   * @example
+   * JobLogic.cloudRunJob({ job: 'reindex', location: 'europe-west1' })
+   */
+  static cloudRunJob(props: CloudRunJobProps): JobLogic {
+    return new JobLogic({ kind: 'proxy', proxy: cloudRunJob(props) });
+  }
+
+  /**
+   * Runs a trigger of Cloud Build, once per run.
+   *
+   * The run's token is put into a substitution. An attempt that cannot know whether an earlier one started looks
+   * through the trigger's builds since the run's first attempt: at most one, unless their list lags.
+   *
+   * @throws ConfigurationError with every problem of the props at once
+   * @see https://cloud.google.com/build/docs/api/reference/rest/v1/projects.locations.triggers/run
+   * @example
+   * JobLogic.cloudBuildTrigger({ trigger: 'nightly', location: 'global', serviceAccount: builder.email })
+   */
+  static cloudBuildTrigger(props: CloudBuildTriggerProps): JobLogic {
+    return new JobLogic({ kind: 'proxy', proxy: cloudBuildTrigger(props) });
+  }
+
+  /**
+   * Sends an HTTP request with the run's token as `Idempotency-Key`.
+   *
+   * It may be sent more than once for a run: the receiver has to do the work of one key once. An answer of 2xx
+   * completes the run; 408, 409, 425, 429, 5xx, no answer and, where the request is signed, 401 and 403 are tried
+   * again; any other is final.
+   *
+   * @throws ConfigurationError with every problem of the props at once
+   * @example
+   * JobLogic.http({ url: 'https://ledger.example.com/close', audience: 'https://ledger.example.com' })
+   */
+  static http(props: HttpProps): JobLogic {
+    return new JobLogic({ kind: 'proxy', proxy: http(props) });
+  }
+
+  /**
+   * Publishes a message with the run's token in an attribute.
+   *
+   * It may be published more than once for a run: consumers have to drop what they have seen of one token.
+   *
+   * @throws ConfigurationError with every problem of the props at once
+   * @see https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.topics/publish
+   * @example
+   * JobLogic.pubSub({ topic: 'nightly', data: '{"books":"all"}' })
+   */
+  static pubSub(props: PubSubProps): JobLogic {
+    return new JobLogic({ kind: 'proxy', proxy: pubSub(props) });
   }
 
   private constructor(
-    /** Absolute path of the module. */
-    readonly file: string,
+    /** The module, or what the proxy does. */
+    readonly source: LogicSource,
   ) {}
-}
-
-const ABSOLUTE = 'be an absolute path or a file: URL';
-
-function absolutePath(path: unknown): string {
-  if (path instanceof URL || (typeof path === 'string' && path.startsWith('file:'))) return pathOfUrl(path);
-  if (typeof path !== 'string') {
-    throw refusal(ABSOLUTE, path === null ? 'null' : `a value of type ${typeof path}`);
-  }
-  if (path.includes('\0')) throw refusal('hold no NUL character', JSON.stringify(path));
-  if (isAbsolute(path)) return path;
-  // A path of another system cannot be made absolute by a directory of this one.
-  if (path === '' || win32.isAbsolute(path)) throw refusal(ABSOLUTE, JSON.stringify(path));
-  const name = JSON.stringify(`./${path}`.replace(/^\.\/(?=\.)/, ''));
-  throw refusal(
-    ABSOLUTE,
-    JSON.stringify(path),
-    `write path.join(__dirname, ${name}), or new URL(${name}, import.meta.url) in an ES module`,
-  );
-}
-
-function pathOfUrl(text: string | URL): string {
-  try {
-    return fileURLToPath(text);
-  } catch {
-    throw refusal('be a file: URL of this machine', String(text));
-  }
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function refusal(must: string, got: string, fix?: string): ConfigurationError {
-  return new ConfigurationError([{ prop: 'logic', must, got, fix }]);
 }

@@ -4,7 +4,8 @@ import { HEADER } from '../contract/header-names';
 import type { Problem } from '../problem';
 
 const MAX_TOTAL_BYTES = 80 * 1024;
-const TOKEN_CHARACTERS = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** What names of headers are made of. */
+export const TOKEN_CHARACTERS = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const CONTENT_TYPE = 'content-type';
 
 /** Names that somebody else owns, each with the reason that a person needs. */
@@ -42,7 +43,7 @@ export function headerProblems(headers: Readonly<Record<string, string>> | undef
     ...nameProblems(name),
     ...valueProblems(name, value),
   ]);
-  problems.push(...repeatedNames(Object.keys(headers)), ...sizeProblems(headers));
+  problems.push(...repeatedHeaders(Object.keys(headers)), ...sizeProblems(headers));
   return problems;
 }
 
@@ -83,7 +84,8 @@ function valueProblems(name: string, value: unknown): Problem[] {
   return [];
 }
 
-function repeatedNames(names: readonly string[]): Problem[] {
+/** Names that differ in nothing but upper and lower case, which is no difference in HTTP. */
+export function repeatedHeaders(names: readonly string[]): Problem[] {
   const seen = new Map<string, string>();
   const problems: Problem[] = [];
   for (const name of names) {
@@ -119,7 +121,7 @@ export function jobHeaders(given: {
     [HEADER.LOCATION]: given.location,
   };
   if (given.body !== undefined && contentTypeOf(given.headers) === undefined) {
-    headers['Content-Type'] = isJson(given.body) ? 'application/json' : 'text/plain; charset=utf-8';
+    headers['Content-Type'] = contentTypeFor(given.body);
   }
   return headers;
 }
@@ -163,7 +165,13 @@ export function bodyProblems(
 
 const MAX_BODY_BYTES = 1_000_000;
 
-function contentTypeOf(headers: Readonly<Record<string, string>> | undefined): string | undefined {
+/** What a body is sent as whose sender names no type. */
+export function contentTypeFor(body: string): string {
+  return isJson(body) ? 'application/json' : 'text/plain; charset=utf-8';
+}
+
+/** The type that the headers name, however it is spelled. */
+export function contentTypeOf(headers: Readonly<Record<string, string>> | undefined): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === CONTENT_TYPE)?.[1];
 }
 

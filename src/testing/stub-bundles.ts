@@ -32,7 +32,9 @@ export function stubBundles(): BundleStub {
 }
 
 function stubArchive(logics: Readonly<Record<string, JobLogic>>): HandlerArchive {
-  const problems = Object.values(logics).flatMap((logic) => checkLogic(logic));
+  const problems = Object.values(logics).flatMap(({ source }) =>
+    source.kind === 'file' ? checkLogic(source.file) : [],
+  );
   if (problems.length > 0) throw new ConfigurationError(problems);
   const archive = createArchive({ 'index.js': '// A stub: nothing was bundled.\n' });
   return { path: writeArchive(archive), sha256: archive.sha256 };

@@ -44,7 +44,9 @@ const WHOLE_PROPS: { readonly [Key in WholeKey]: WholeProp } = {
     prop: 'attemptDeadline',
     range: ATTEMPT_DEADLINE_SECONDS,
     unit: 's',
-    tooLarge: 'longer work must be started asynchronously: start it and return',
+    tooLarge:
+      'longer work must be started and left to run: JobLogic.workflowExecution, cloudRunJob or cloudBuildTrigger ' +
+      'with waitForCompletion: false starts it once and returns',
   },
   leaseSeconds: { prop: 'lease', range: LEASE_SECONDS, unit: 's' },
   retentionSeconds: {

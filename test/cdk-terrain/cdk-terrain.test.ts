@@ -27,7 +27,7 @@ describe('CDK Terrain in the place of cdktf', () => {
     const cdktf = await synthesize(join(packageRoot(), 'tsconfig.json'));
 
     expect([terrain.toolkit, cdktf.toolkit]).toEqual(['cdktn 0.24.0', 'cdktf 0.21.0']);
-    expect(Object.keys(terrain.stacks)).toEqual(['billing', 'composed', 'elsewhere']);
+    expect(Object.keys(terrain.stacks)).toEqual(['billing', 'composed', 'elsewhere', 'proxies']);
     expect(terrain.stacks).toEqual(cdktf.stacks);
   }, 180_000);
 });

@@ -165,7 +165,17 @@ describe('bundleCommand', () => {
     {
       case: 'no file',
       args: ['--out', 'build'],
-      told: 'at least one file must be given, such as jobs/nightly-invoices.ts',
+      told: 'at least one file must be given, such as jobs/nightly-invoices.ts, or --proxies',
+    },
+    {
+      case: 'files for proxies',
+      args: ['--out', 'build', '--proxies', INVOICES],
+      told: '--proxies takes no files: proxies have a handler of their own',
+    },
+    {
+      case: 'a value for proxies',
+      args: ['--out', 'build', '--proxies=all'],
+      told: '--proxies takes no value',
     },
     {
       case: 'an unknown flag',

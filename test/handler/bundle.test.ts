@@ -157,11 +157,10 @@ describe('bundleHandler', () => {
   test('refuses a file that has gone since it was named', () => {
     project.write({ 'jobs/gone.ts': 'export default () => {};' });
     const gone = logic('gone.ts');
+    const file = project.path('jobs/gone.ts');
 
-    rmSync(gone.file);
+    rmSync(file);
 
-    expect(() => bundleHandler({ default: gone })).toThrow(
-      `logic must be a file that exists, got ${gone.file}`,
-    );
+    expect(() => bundleHandler({ default: gone })).toThrow(`logic must be a file that exists, got ${file}`);
   });
 });

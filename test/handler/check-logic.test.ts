@@ -1,5 +1,4 @@
 import { checkLogic } from '../../src/handler/check-logic';
-import { JobLogic } from '../../src/handler/job-logic';
 import { temporaryProject } from '../support/temporary-project';
 
 const project = temporaryProject({
@@ -26,7 +25,7 @@ const project = temporaryProject({
 afterAll(() => project.remove());
 
 function problemsOf(name: string) {
-  return checkLogic(JobLogic.fromFile(project.path(name)));
+  return checkLogic(project.path(name));
 }
 
 describe('checkLogic', () => {

@@ -28,7 +28,7 @@ describe('JobLogic.fromFile', () => {
     { case: 'a .cts that was compiled away', path: project.path('compiled.cts'), file: 'compiled.cjs' },
     { case: 'a .ts beside its .js', path: project.path('both.ts'), file: 'both.ts' },
   ])('finds the module of $case', ({ path, file }) => {
-    expect(JobLogic.fromFile(path).file).toBe(project.path(file));
+    expect(JobLogic.fromFile(path).source).toEqual({ kind: 'file', file: project.path(file) });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { DedupedSchedulerJob } from '../../src/deduped-scheduler-job';
 import { CloudRunImage } from '../../src/handler/cloud-run-image';
+import { JobLogic } from '../../src/handler/job-logic';
 import { SchedulerJob } from '../../src/scheduler/scheduler-job';
 import { FirestoreStore } from '../../src/store/firestore-store';
 import { grantsOf } from '../../src/testing/grants-of';
@@ -62,8 +63,32 @@ export function defaultsInUse(): Record<string, unknown> {
     'FirestoreCollectionProps.collection': store.location.collection,
     'FirestoreCollectionProps.recordAccess': accessOf(grantsOf(handler).map(({ role }) => role)),
     'FirestoreCollectionProps.enableApis': enablesApis,
+    ...proxyDefaults(),
     'FirestoreStoreProps.removalPolicy': database['deletion_policy'] === 'DELETE' ? 'destroy' : 'retain',
   };
+}
+
+function proxyDefaults(): Record<string, unknown> {
+  const place = { location: REGION };
+  const serviceAccount = 'builder@acme-billing.iam.gserviceaccount.com';
+  const workflow = settingsOf(JobLogic.workflowExecution({ workflow: 'close', ...place }));
+  return {
+    'StartingProps.waitForCompletion': workflow['waits'],
+    'WorkflowExecutionProps.tokenField': workflow['tokenField'],
+    'CloudRunJobProps.tokenVariable': settingsOf(JobLogic.cloudRunJob({ job: 'reindex', ...place }))[
+      'tokenVariable'
+    ],
+    'CloudBuildTriggerProps.tokenSubstitution': settingsOf(
+      JobLogic.cloudBuildTrigger({ trigger: 'nightly', ...place, serviceAccount }),
+    )['tokenSubstitution'],
+    'HttpProps.method': settingsOf(JobLogic.http({ url: 'https://ledger.example.com' }))['method'],
+    'PubSubProps.tokenAttribute': settingsOf(JobLogic.pubSub({ topic: 'ends' }))['tokenAttribute'],
+  };
+}
+
+function settingsOf({ source }: JobLogic): Json {
+  if (source.kind !== 'proxy') throw new Error('not a proxy');
+  return source.proxy.settings;
 }
 
 function accessOf(roles: readonly string[]): string {

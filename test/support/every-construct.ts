@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
+import { PubsubTopic } from '@cdktf/provider-google/lib/pubsub-topic';
 import { type App, TerraformStack } from 'cdktf';
 import { DedupedSchedulerJob } from '../../src/deduped-scheduler-job';
 import { Duration } from '../../src/duration';
@@ -24,7 +25,7 @@ const HANDLER_OPTIONS = {
 
 /** Stacks with every construct of this library, under names of their own and under those that they derive. */
 export function everyConstruct(app: App): TerraformStack[] {
-  return [smallest(app), composed(app), elsewhere(app)];
+  return [smallest(app), composed(app), elsewhere(app), proxies(app)];
 }
 
 /** What the README begins with. */
@@ -110,6 +111,44 @@ function elsewhere(app: App): TerraformStack {
   const common = { region: REGION, schedule: SCHEDULE, project };
   new DedupedSchedulerJob(stack, 'OwnHandler', { ...common, handler });
   new DedupedSchedulerJob(stack, 'OtherHandler', { ...common, handler: service, jobName: 'given-name' });
+  return stack;
+}
+
+/** A handler with every kind of proxy, and one from an image, in projects of their own and of others. */
+function proxies(app: App): TerraformStack {
+  const stack = newStack(app, 'proxies');
+  const project = 'acme-proxies';
+  const location = REGION;
+  const serviceAccount = `builder@${project}.iam.gserviceaccount.com`;
+  const service = 'https://ledger-123456789.europe-west1.run.app';
+  const topic = new PubsubTopic(stack, 'MonthEnds', { project, name: 'month-ends' });
+  const store = new FirestoreStore(stack, 'Store', { location: 'eur3', project });
+  const handler = new CloudRunFunction(stack, 'Function', {
+    region: REGION,
+    project,
+    store,
+    enableApis: true,
+    logic: {
+      workflow: JobLogic.workflowExecution({ workflow: 'close-books', location, argument: { books: 'all' } }),
+      job: JobLogic.cloudRunJob({ job: 'reindex', location, overrides: { taskCount: 2 } }),
+      jobElsewhere: JobLogic.cloudRunJob({ job: 'reindex', location, project: 'acme-search' }),
+      trigger: JobLogic.cloudBuildTrigger({ trigger: 'nightly', location, serviceAccount }),
+      http: JobLogic.http({ url: `${service}/close`, cloudRunService: { name: 'ledger', location } }),
+      message: JobLogic.pubSub({ topic: topic.name, data: '{}' }),
+    },
+  });
+  const image = new CloudRunImage(stack, 'Image', {
+    region: REGION,
+    project,
+    store,
+    image: 'europe-west1-docker.pkg.dev/acme-proxies/jobs/proxies:1.0',
+    proxies: JobLogic.workflowExecution({ workflow: 'open-books', location, waitForCompletion: true }),
+  });
+  const common = { region: REGION, schedule: SCHEDULE, project };
+  for (const logicName of ['workflow', 'job', 'jobElsewhere', 'trigger', 'http', 'message']) {
+    new DedupedSchedulerJob(stack, `Start-${logicName}`, { ...common, handler, logicName });
+  }
+  new DedupedSchedulerJob(stack, 'FromImage', { ...common, handler: image });
   return stack;
 }
 

@@ -38,7 +38,8 @@ describe('checkRanges', () => {
       given: { attemptDeadlineSeconds: 1801 },
       text:
         'attemptDeadline must be a whole number of seconds between 15 s and 1800 s, got 1801 s: lower it to ' +
-        '1800 s; longer work must be started asynchronously: start it and return',
+        '1800 s; longer work must be started and left to run: JobLogic.workflowExecution, cloudRunJob or ' +
+        'cloudBuildTrigger with waitForCompletion: false starts it once and returns',
     },
     {
       case: 'a lease of 0 s',

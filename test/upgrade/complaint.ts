@@ -16,6 +16,8 @@ export const CONSEQUENCES: Readonly<Record<ContractPart, string>> = {
     'so a run can be claimed twice. The TTL policy is per field: records stay for ever.',
   headers: 'Jobs and handlers are updated one after the other: in between, every delivery is refused.',
   runIds: 'Every run that is in flight, or retried, at the time of the deploy runs again.',
+  proxies:
+    'A run that is in flight at the time of the deploy does not find what it has started, and starts it again.',
   errorCodes: "Users' alerts on the code in the log fall silent.",
 };
 

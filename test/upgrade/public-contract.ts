@@ -10,10 +10,12 @@ import {
 import { ENVIRONMENT, encodeJobs, encodeStore } from '../../src/contract/environment';
 import { HEADER } from '../../src/contract/header-names';
 import { JOB_SETTINGS_DEFAULTS } from '../../src/contract/job-settings';
+import { IDEMPOTENCY_KEY, PROXY_STEP } from '../../src/contract/proxies';
 import { DEFAULT_COLLECTION, EXPIRE_AT, RECORD_FIELDS } from '../../src/contract/record-fields';
 import { type KeySpace, runId, stepToken } from '../../src/contract/run-identity';
 import { redactArchives } from '../../src/testing/redact-archives';
 import { everyConstruct } from '../support/every-construct';
+import { NO_PROXIES } from '../support/no-proxies';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -29,6 +31,7 @@ export function publicContract(): Record<ContractPart, unknown> {
     records: { collection: DEFAULT_COLLECTION, ttlField: EXPIRE_AT, fields: RECORD_FIELDS },
     headers: HEADER,
     runIds: runIds(),
+    proxies: { step: PROXY_STEP, names: IDEMPOTENCY_KEY },
     errorCodes: errorCodes(),
   };
 }
@@ -40,6 +43,7 @@ export type ContractPart =
   | 'records'
   | 'headers'
   | 'runIds'
+  | 'proxies'
   | 'errorCodes';
 
 /** The attributes by which Google tells resources apart. */
@@ -106,7 +110,7 @@ function errorCodes(): string[] {
 
 function bootError(): { code: string } {
   try {
-    readConfiguration({}, {});
+    readConfiguration({}, { logics: {}, proxyPort: NO_PROXIES });
   } catch (error) {
     return error as { code: string };
   }

@@ -25,6 +25,7 @@ describe('carryOut', () => {
     expect(seen).toMatchObject({
       runId,
       attempt: 1,
+      startedAt: new Date(SCHEDULED_MS + 1_000),
       scheduledTime: new Date(SCHEDULED_MS),
       jobName: 'nightly-invoices',
       forced: false,
@@ -32,6 +33,21 @@ describe('carryOut', () => {
       body,
       headers: { 'content-type': 'application/json' },
     });
+  });
+
+  test('tells each attempt when the first one began', async () => {
+    const world = new ProtocolWorld();
+    const startedAt: Date[] = [];
+    const logic = (run: JobRun) => {
+      startedAt.push(run.startedAt);
+      throw new Error('no customers');
+    };
+
+    await world.deliver(logic);
+    await world.clock.advance(40_000);
+    await world.deliver(logic);
+
+    expect(startedAt).toEqual([new Date(SCHEDULED_MS + 1_000), new Date(SCHEDULED_MS + 1_000)]);
   });
 
   test('labels what the job logic logs, whatever fields it gives', async () => {

@@ -34,7 +34,8 @@ describe('claimRun', () => {
 
     const result = await claim(world);
 
-    expect(result).toMatchObject({ kind: 'claimed', claim: { attempt: 1, attemptId: 'ours' } });
+    const startedAtMs = (await world.stored())?.record.started_at;
+    expect(result).toMatchObject({ kind: 'claimed', claim: { attempt: 1, attemptId: 'ours', startedAtMs } });
     expect(world.store.calls).toEqual(calls);
   });
 

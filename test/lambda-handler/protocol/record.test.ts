@@ -44,4 +44,14 @@ describe('takeOverChanges', () => {
 
     expect(takeOverChanges(facts({}), run, 0).expire_at).toBe(LATEST_MS);
   });
+
+  test.each([
+    { case: 'keeps when the run began', generation: 2, startedAtMs: SCHEDULED_MS - 90_000 },
+    { case: 'begins anew with another press', generation: 3, startedAtMs: SCHEDULED_MS },
+  ])('$case', ({ generation, startedAtMs }) => {
+    const record = runRecord({ generation: 2, started_at: SCHEDULED_MS - 90_000 });
+    const run = { record, updateTime: 'u', updatedAtMs: SCHEDULED_MS };
+
+    expect(takeOverChanges(facts({}), run, generation).started_at).toBe(startedAtMs);
+  });
 });

@@ -1,3 +1,4 @@
+import type { JobRun } from '../../../lambda-handler/job-run';
 import { PermanentFailure } from '../../../lambda-handler/permanent-failure';
 import { ProtocolWorld } from './protocol-world';
 
@@ -7,15 +8,16 @@ describe('runUndeduplicated', () => {
   test('runs each delivery, under an id of its own, without the store', async () => {
     const world = new ProtocolWorld();
     const runs: unknown[] = [];
-    const logic = (run: { runId: string; scheduledTime: Date | undefined; attempt: number }) =>
-      void runs.push({ id: run.runId, time: run.scheduledTime, attempt: run.attempt });
+    const logic = (run: JobRun) =>
+      void runs.push({ id: run.runId, time: run.scheduledTime, attempt: run.attempt, at: run.startedAt });
+    const at = new Date(world.clock.nowMs());
 
     await world.deliver(logic, {}, WITHOUT_TIME);
     await world.deliver(logic, {}, WITHOUT_TIME);
 
     expect(runs).toEqual([
-      { id: 'attempt1attempt2', time: undefined, attempt: 1 },
-      { id: 'attempt4attempt5', time: undefined, attempt: 1 },
+      { id: 'attempt1attempt2', time: undefined, attempt: 1, at },
+      { id: 'attempt4attempt5', time: undefined, attempt: 1, at },
     ]);
     expect(world.store.calls).toEqual([]);
   });

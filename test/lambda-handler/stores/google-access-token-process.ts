@@ -14,7 +14,7 @@ export interface TokenReport {
 
 // A process of its own: jest loads no module by dynamic import, and its module registry hides what is loaded.
 async function main(): Promise<void> {
-  const accessToken = googleAccessToken();
+  const accessToken = googleAccessToken('https://www.googleapis.com/auth/datastore');
   const isLibraryLoadedBefore = isLibraryLoaded();
   const first = await accessToken();
   const report: TokenReport = {

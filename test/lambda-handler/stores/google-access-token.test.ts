@@ -53,7 +53,7 @@ describe('googleAccessToken', () => {
     expect(report.renewedAlready).toBe('token-2');
   });
 
-  test('asks for nothing but access to Firestore', () => {
+  test('asks for the scope and nothing beyond it', () => {
     const scope = 'https://www.googleapis.com/auth/datastore';
 
     expect(scopes).toEqual([scope, scope]);

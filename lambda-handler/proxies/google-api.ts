@@ -1,0 +1,103 @@
+import { isLoopback } from '../../src/contract/loopback';
+import type { ApiError } from '../stores/store-errors';
+import { limited } from './limited';
+import type { ProxyPort } from './proxy-port';
+
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+
+/** The API's error, or no answer that can be read: then, whether the call has had its effect is unknown. */
+export type Fault =
+  | { readonly kind: 'refused'; readonly error: ApiError }
+  | { readonly kind: 'unanswered'; readonly cause: unknown };
+
+/** What a call came to, with what was read from its answer. */
+export type Reply<Content> = ({ readonly kind: 'answered' } & Content) | Fault;
+
+export type ApiAnswer = Reply<{ readonly body: Readonly<Record<string, unknown>> }>;
+
+/** A fault as an error, for logs and causes. */
+export function faultOf(fault: Fault): unknown {
+  return fault.kind === 'refused' ? new Error(`${fault.error.status}: ${fault.error.message}`) : fault.cause;
+}
+
+/** One call, ready to be sent. */
+export interface ApiCall {
+  readonly method: 'GET' | 'POST';
+  /** From the version on, as in `/v1/projects/…`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: object;
+}
+
+/**
+ * Calls to one Google API: each is sent once and takes 30 s at most, and never longer than the attempt has.
+ *
+ * An endpoint on the loopback interface is given no token.
+ */
+export class GoogleApi {
+  private refusedToken: string | undefined;
+
+  /** @param origin `https://HOST` */
+  constructor(
+    private readonly port: ProxyPort,
+    private readonly origin: string,
+  ) {}
+
+  async call(call: ApiCall, signal: AbortSignal): Promise<ApiAnswer> {
+    try {
+      return await limited(this.port.clock, signal, (limit) => this.send(call, limit));
+    } catch (cause) {
+      return { kind: 'unanswered', cause };
+    }
+  }
+
+  private async send({ method, path, query = {}, body }: ApiCall, signal: AbortSignal): Promise<ApiAnswer> {
+    const url = new URL(this.origin + path);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, value);
+    }
+    const headers = new Headers(body && { 'content-type': 'application/json' });
+    const token = isLoopback(url) ? undefined : await this.port.tokens.access(SCOPE, this.refusedToken);
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    const init = { method, headers, body: body && JSON.stringify(body), signal };
+    // Getting a token may have used the time up.
+    signal.throwIfAborted();
+    const response = await this.port.fetch(url, init);
+    const answer = readAnswer(response.status, await response.text());
+    if (answer.kind === 'refused' && answer.error.status === 'UNAUTHENTICATED') this.refusedToken = token;
+    return answer;
+  }
+}
+
+/** @see https://google.aip.dev/193 */
+function readAnswer(httpStatus: number, text: string): ApiAnswer {
+  const unreadable = (why: string): ApiAnswer => ({
+    kind: 'unanswered',
+    cause: new Error(`HTTP ${httpStatus} with ${why}`),
+  });
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return unreadable(text === '' ? 'an empty body' : 'a body that is no JSON');
+  }
+  if (!isObject(body)) return unreadable('a body that is no JSON object');
+  if (httpStatus === 200) return { kind: 'answered', body };
+  const { status, message } = isObject(body['error']) ? body['error'] : {};
+  if (typeof status !== 'string') return unreadable('an error without a status');
+  return { kind: 'refused', error: { status, httpStatus, message: String(message ?? '') } };
+}
+
+/** A field of an answer that is an object; an empty one where it is something else. */
+export function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+/** The objects in a list of an answer; none where it is no list. */
+export function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,40 @@
+import type { GoogleAuth, IdTokenClient } from 'google-auth-library';
+import type { AccessToken } from '../stores/access-token';
+import { googleAccessToken } from '../stores/google-access-token';
+import type { ProxyTokens } from './proxy-port';
+
+/**
+ * Tokens through Application Default Credentials. The library is loaded with the first token and not before.
+ *
+ * @see https://cloud.google.com/docs/authentication/get-id-token
+ */
+export function googleTokens(): ProxyTokens {
+  const accessTokens = new Map<string, AccessToken>();
+  const identities = new Map<string, IdTokenClient>();
+  let auth: GoogleAuth | undefined;
+
+  const identityClient = async (audience: string): Promise<IdTokenClient> => {
+    if (auth === undefined) {
+      const library = await import('google-auth-library');
+      auth = new library.GoogleAuth();
+    }
+    return auth.getIdTokenClient(audience);
+  };
+
+  return {
+    access: (scope, refused) => {
+      const accessToken = accessTokens.get(scope) ?? googleAccessToken(scope);
+      accessTokens.set(scope, accessToken);
+      return accessToken(refused);
+    },
+    identity: async (audience) => {
+      const client = identities.get(audience) ?? (await identityClient(audience));
+      identities.set(audience, client);
+      // The client keeps its token until that is about to expire.
+      const headers = await client.getRequestHeaders();
+      const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1];
+      if (token === undefined) throw new Error('the credentials gave no ID token');
+      return token;
+    },
+  };
+}

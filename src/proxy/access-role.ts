@@ -1,0 +1,82 @@
+import { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
+import type { ITerraformDependable, TerraformProvider } from 'cdktf';
+import type { Construct } from 'constructs';
+import { PROXY_ACCESS } from '../contract/proxy-permissions';
+import { dependsOn } from '../depends-on';
+import type { Grants } from '../grants';
+import { resourceName } from '../resource-name';
+
+/** Who is granted access, and where the grants are made. */
+export interface AccessGrantee {
+  readonly scope: Construct;
+  /** As IAM writes it: `serviceAccount:E-MAIL`. */
+  readonly member: string;
+  /** The handler's project id, that of what is called unless it is given. */
+  readonly project: string;
+  readonly provider: TerraformProvider | undefined;
+  readonly grants: Grants;
+  /** What must exist before a role. */
+  readonly dependsOn: readonly ITerraformDependable[];
+}
+
+/** The kinds that no predefined role fits. */
+type RoleKind = 'cloud-run-job' | 'cloud-build-trigger';
+
+/** A role of a project that holds just what a kind of built-in job logic does. */
+export interface AccessRole {
+  readonly kind: RoleKind;
+  readonly project: string;
+  readonly roleId: string;
+  /** As IAM writes it. */
+  readonly name: string;
+  readonly permissions: readonly string[];
+}
+
+const ROLES: Readonly<Record<RoleKind, { id: string; part: string; title: string; description: string }>> = {
+  'cloud-run-job': {
+    id: 'RunJobRole',
+    part: 'run-job',
+    title: 'Cloud Run jobs of scheduled runs',
+    description: 'Starts a job with overrides and finds its executions',
+  },
+  'cloud-build-trigger': {
+    id: 'RunTriggerRole',
+    part: 'run-trigger',
+    title: 'Cloud Build triggers of scheduled runs',
+    description: 'Runs a trigger and finds its builds',
+  },
+};
+
+/** The ids of roles take letters, digits and underscores, at most 64. */
+const MAX_ID_LENGTH = 64;
+
+/** The role of a kind, named after the grantee. */
+export function accessRole({ scope }: AccessGrantee, kind: RoleKind, project: string): AccessRole {
+  const named = resourceName(scope, { maxLength: MAX_ID_LENGTH, role: ROLES[kind].part });
+  const roleId = named.replace(/-/g, '_');
+  const { permissions } = PROXY_ACCESS[kind];
+  return { kind, project, roleId, name: `projects/${project}/roles/${roleId}`, permissions };
+}
+
+/** Makes the role, once for its project. */
+export function makeAccessRole(
+  { scope, provider, dependsOn: prerequisites }: AccessGrantee,
+  { kind, project, roleId, permissions }: AccessRole,
+  suffix: string,
+): ProjectIamCustomRole {
+  const { id, title, description } = ROLES[kind];
+  const made = scope.node.tryFindChild(`${id}${suffix}`) as ProjectIamCustomRole | undefined;
+  return (
+    made ??
+    new ProjectIamCustomRole(scope, `${id}${suffix}`, {
+      provider,
+      project,
+      roleId,
+      title,
+      description,
+      permissions: [...permissions],
+      stage: 'GA',
+      dependsOn: dependsOn(scope, prerequisites),
+    })
+  );
+}
