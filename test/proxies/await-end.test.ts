@@ -73,6 +73,16 @@ describe('awaitEnd', () => {
     ]);
   });
 
+  test('says so again once it had been answered meanwhile', async () => {
+    const world = new ProxyWorld({ ...WORKFLOW, waits: true });
+    world.apis.behaviour.ending = { afterMs: 10_000, as: 'succeeded' };
+    world.apis.fail('get', 'request-lost', undefined, 'request-lost');
+
+    await world.deliver();
+
+    expect(world.logged('WARNING')).toHaveLength(2);
+  });
+
   test('leaves the rest to the next attempt when the signal of the run fires', async () => {
     const world = new ProxyWorld({ ...WORKFLOW, waits: true });
     const startMs = world.clock.nowMs();

@@ -134,4 +134,14 @@ describe('a handler with built-in job logic', () => {
       'idempotency-key': expect.stringMatching(/^t[0-9a-f]{40}$/),
     });
   });
+
+  test('does not follow a redirect', async () => {
+    const before = apis.count('receive');
+    apis.fail('receive', { httpStatus: 307, body: 'moved' });
+
+    const answer = await runOf('ledger')('{}');
+
+    expect(answer).toMatchObject({ status: 422, body: { outcome: 'permanently-failed' } });
+    expect(apis.count('receive')).toBe(before + 1);
+  });
 });

@@ -43,5 +43,8 @@ async function answer(apis: GoogleApis, request: IncomingMessage, response: Serv
   };
   const given = await apis.answer(asked, url, gone.signal);
   if (given === 'cut') request.socket.destroy();
-  else response.writeHead(given.httpStatus, { 'content-type': 'application/json' }).end(given.body);
+  else {
+    const location = given.httpStatus >= 300 && given.httpStatus < 400 ? { location: '/elsewhere' } : {};
+    response.writeHead(given.httpStatus, { 'content-type': 'application/json', ...location }).end(given.body);
+  }
 }

@@ -56,7 +56,7 @@ export class GoogleApis {
   readonly messages: PublishedMessage[] = [];
   /** Every request that has arrived, with what it asks for. */
   readonly requests: ArrivedRequest[] = [];
-  private readonly faults = new Map<CallKind, CallFault[]>();
+  private readonly faults = new Map<CallKind, (CallFault | undefined)[]>();
   private readonly apis: readonly Api[];
 
   constructor(private readonly clock: Clock) {
@@ -74,8 +74,8 @@ export class GoogleApis {
     ];
   }
 
-  /** What happens to the next calls of a kind, one after the other. */
-  fail(kind: CallKind, ...faults: readonly CallFault[]): void {
+  /** What happens to the next calls of a kind, one after the other; `undefined` is nothing. */
+  fail(kind: CallKind, ...faults: readonly (CallFault | undefined)[]): void {
     this.faults.set(kind, [...(this.faults.get(kind) ?? []), ...faults]);
   }
 
@@ -101,8 +101,7 @@ export class GoogleApis {
       throw new TypeError('fetch failed', { cause });
     }
     const { httpStatus, body } = response;
-    const headers = httpStatus >= 300 && httpStatus < 400 ? { location: '/elsewhere' } : undefined;
-    return new Response(body === '' ? null : body, { status: httpStatus, headers });
+    return new Response(body === '' ? null : body, { status: httpStatus });
   };
 
   /** Answers one request. */
