@@ -1,10 +1,6 @@
 export { type Draw, listedDraw, seededDraw } from '../lambda-handler/simulation/draw';
-export {
-  drawPlan,
-  FAULT_KINDS,
-  type FaultKind,
-  type PlanOptions,
-} from '../lambda-handler/simulation/draw-plan';
+export { drawPlan, type PlanOptions } from '../lambda-handler/simulation/draw-plan';
+export { FAULT_KINDS, type FaultKind } from '../lambda-handler/simulation/fault-kinds';
 export {
   type DeliveryFaults,
   type Duplicate,
