@@ -15,10 +15,12 @@ export {
 } from '../lambda-handler/simulation/fault-plan';
 export type {
   Commit,
+  CompletionCall,
   DeliveryEntry,
   Execution,
   History,
   InstanceDeath,
+  LogLine,
   RecordState,
 } from '../lambda-handler/simulation/history';
 export { type Outside, OutsideError } from '../lambda-handler/simulation/outside';

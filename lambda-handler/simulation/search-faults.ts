@@ -1,15 +1,28 @@
 import { throwProblems } from '../../src/configuration-error';
-import { seededDraw } from './draw';
+import { listedDraw, seededDraw } from './draw';
 import { drawPlan } from './draw-plan';
 import { FAULT_KINDS, type FaultKind } from './fault-kinds';
+import type { FaultPlan } from './fault-plan';
 import type { History } from './history';
+import {
+  divergenceProblems,
+  hasCompleted,
+  neverCompletedProblem,
+  neverSettledProblems,
+  type Played,
+} from './search-findings';
 import { effortProblems, searchProblems, subjectProblems, verdictProblems } from './search-problems';
 import { type Subject, simulate } from './simulate';
 import type { SimulatedJob } from './simulated-job';
 
 /** Job logic with what must hold of the world once it has run. */
 export interface CheckedSubject extends Subject {
-  /** What is wrong with the world after all runs, a sentence for each; empty when nothing is. */
+  /**
+   * What is wrong with the world after all runs, a sentence for each; empty when nothing is. Returned at once.
+   *
+   * Effects are counted by `run.token(step)`, or by `runId` and `generation` of the executions: a person who presses
+   * again after the retry window starts another run under the same `runId`, which may complete, too.
+   */
   problems(history: History): readonly string[];
 }
 
@@ -31,6 +44,10 @@ export interface FaultSearch {
 export interface Violation {
   /** Give it to {@link replay} to see the same again. */
   readonly seed: number;
+  /**
+   * What the world's own check found. After it, a sentence each where job logic waited for something outside
+   * virtual time, where the seed does not play the same twice, and where no plan completed any run.
+   */
   readonly problems: readonly string[];
   readonly history: History;
 }
@@ -55,6 +72,9 @@ const PLANS = 100;
 /**
  * Runs job logic under random plans of faults and returns those that it did not withstand.
  *
+ * The first plan and each that is returned are played twice, to see that they play the same. A search in which no
+ * run was ever completed has tried nothing, and returns that.
+ *
  * @throws ConfigurationError with everything that is wrong with the search, before anything runs
  */
 export async function searchFaults(
@@ -64,11 +84,16 @@ export async function searchFaults(
   const problems = [...searchProblems(withDefaults(search)), ...effortProblems({ plans, seed })];
   throwProblems(problems, 'searchFaults');
   const violations: Violation[] = [];
+  let completes = false;
   for (let next = seed; next < seed + plans; next += 1) {
-    const tried = await play(search, next);
-    if (tried.problems.length > 0) violations.push(tried);
+    const played = await play(search, next);
+    completes ||= hasCompleted(played.history);
+    const isPlayedAgain = next === seed || played.problems.length > 0;
+    const divergence = isPlayedAgain ? divergenceProblems(next, played, await play(search, next)) : [];
+    const found = [...played.problems, ...divergence];
+    if (found.length > 0) violations.push({ ...played, problems: found });
   }
-  return violations;
+  return completes ? violations : withNeverCompleted(search, seed, violations);
 }
 
 /**
@@ -82,15 +107,30 @@ export async function replay(search: FaultSearch, seed: number): Promise<Violati
   return play(search, seed);
 }
 
+/** Where faults have kept every run from being completed, however few runs there were, nothing is added. */
+async function withNeverCompleted(
+  search: FaultSearch,
+  seed: number,
+  violations: readonly Violation[],
+): Promise<readonly Violation[]> {
+  const faultless = await playPlan(search, drawPlan(listedDraw([]), { job: search.job, runs: 1 }));
+  if (hasCompleted(faultless.history)) return violations;
+  const problem = neverCompletedProblem(faultless.history);
+  return [{ seed, problems: [problem], history: faultless.history }, ...violations];
+}
+
 async function play(search: FaultSearch, seed: number): Promise<Violation> {
   const { job, runs, faults } = withDefaults(search);
-  const plan = drawPlan(seededDraw(seed), { job, runs, faults });
+  return { seed, ...(await playPlan(search, drawPlan(seededDraw(seed), { job, runs, faults }))) };
+}
+
+async function playPlan(search: FaultSearch, plan: FaultPlan): Promise<Played> {
   const subject = search.subject();
   throwProblems(subjectProblems(subject), 'searchFaults');
-  const history = await simulate(job, plan, subject);
+  const history = await simulate(search.job, plan, subject);
   const problems = subject.problems(history);
   throwProblems(verdictProblems(problems), 'searchFaults');
-  return { seed, problems, history };
+  return { problems: [...problems, ...neverSettledProblems(history)], history };
 }
 
 function withDefaults(search: FaultSearch): FaultSearch & Required<Pick<FaultSearch, 'runs' | 'faults'>> {
