@@ -33,6 +33,7 @@ export const COMPLETION_ERROR_CODES = [
   'NOT_SUPPORTED',
 ] as const;
 
+/** One of the codes of a {@link CompletionError}. */
 export type CompletionErrorCode = (typeof COMPLETION_ERROR_CODES)[number];
 
 /**
