@@ -17,9 +17,11 @@ export interface CompletionOptions {
  * run is completed, whatever the job logic does then. An attempt completes at most once.
  *
  * @throws CompletionError with a `code` that says why nothing was completed
+ * @throws TypeError where the arguments are none of these; nothing has changed then, nor for the attempt
+ * @see https://cloud.google.com/firestore/quotas#writes_and_transactions
  */
 export interface CompleteWith {
-  /** At most 500 writes, made by `createDocument`, `setDocument`, `updateDocument`, `deleteDocument`. */
+  /** Writes made by `createDocument`, `setDocument`, `updateDocument`, `deleteDocument`, 10 MiB in all. */
   (writes: readonly DocumentWrite[], options?: CompletionOptions): Promise<void>;
   /**
    * In a transaction of the official SDK. The record is read and checked in it, so a callback that is run again

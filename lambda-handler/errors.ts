@@ -1,5 +1,5 @@
-interface ErrorFacts {
-  readonly code: string;
+interface ErrorFacts<Code> {
+  readonly code: Code;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -7,12 +7,12 @@ interface ErrorFacts {
 }
 
 /** An error of the handler: callers match `code`, people read the constant message and the details. */
-abstract class HandlerError extends Error {
-  readonly code: string;
+abstract class HandlerError<Code extends string = string> extends Error {
+  readonly code: Code;
   readonly retryable: boolean;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(message: string, facts: ErrorFacts) {
+  constructor(message: string, facts: ErrorFacts<Code>) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.name = new.target.name;
     this.code = facts.code;
@@ -24,6 +24,18 @@ abstract class HandlerError extends Error {
 /** The store gave no usable answer. Whether a write happened is unknown. */
 export class StoreError extends HandlerError {}
 
+/** What {@link CompletionError} says in `code`. */
+export const COMPLETION_ERROR_CODES = [
+  'WRITES_REFUSED',
+  'RUN_LOST',
+  'OUTCOME_UNKNOWN',
+  'ALREADY_COMPLETED',
+  'NOT_SUPPORTED',
+] as const;
+
+/** One of the codes of a {@link CompletionError}. */
+export type CompletionErrorCode = (typeof COMPLETION_ERROR_CODES)[number];
+
 /**
  * `run.completeWith` did not complete the run. Job logic matches `code`:
  *
@@ -33,7 +45,9 @@ export class StoreError extends HandlerError {}
  * completion came before this one, which changed nothing · `NOT_SUPPORTED` the run has no record in a database
  * that takes such writes.
  */
-export class CompletionError extends HandlerError {}
+export class CompletionError extends HandlerError<CompletionErrorCode> {
+  declare readonly code: CompletionErrorCode;
+}
 
 /** The handler, or a guard, cannot start: its configuration or the job logic is missing or malformed. */
 export class BootError extends HandlerError {}

@@ -15,7 +15,7 @@ export {
   setDocument,
   updateDocument,
 } from './document-writes';
-export { CompletionError } from './errors';
+export { CompletionError, type CompletionErrorCode } from './errors';
 export { type Fence, passesFence } from './fence';
 export type { JobFunction, JobRun, RunLog } from './job-run';
 export { PermanentFailure } from './permanent-failure';

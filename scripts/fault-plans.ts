@@ -1,38 +1,44 @@
-/**
- * Checks the claim protocol under random fault plans, in virtual time.
- *
- * npm run test:faults                          20,000 plans
- * npm run test:faults -- --plans=1000000       a long run
- * npm run test:faults -- --seed=7              the plans of an earlier run again
- */
-import { parseArgs } from 'node:util';
-import { checkPlans } from '../test/simulation/check-plans';
+import { checkPlans, type Effort } from '../test/simulation/check-plans';
+import { runScript, type ScriptCommand, wholeFlag } from './command-line';
+
+const PLANS = { from: 1, to: 1_000_000_000 };
+const SEED = { from: 0, to: 2 ** 32 - 1 };
+
+/** Checks the claim protocol under random fault plans, in virtual time. */
+export const faultPlans: ScriptCommand<Effort> = {
+  usage: `Checks the claim protocol under random fault plans, in virtual time.
+
+npm run test:faults                          20,000 plans
+npm run test:faults -- --plans=1000000       a long run: 1 to 1,000,000,000 plans
+npm run test:faults -- --seed=7              the plans of an earlier run again: 0 to 4294967295
+npm run test:faults -- --no-shrink           does not look for the smallest plan that breaks a property
+
+It exits with 1 where a property does not hold.`,
+  flags: {
+    plans: { type: 'string', default: '20000' },
+    seed: { type: 'string' },
+    'no-shrink': { type: 'boolean', default: false },
+  },
+  read: ({ plans, seed = Date.now() % 2 ** 31, 'no-shrink': isPlain }) => ({
+    plans: wholeFlag('plans', plans, PLANS),
+    seed: wholeFlag('seed', seed, SEED),
+    shrinks: isPlain !== true,
+  }),
+  async run(effort) {
+    const startMs = performance.now();
+    const { plans, problems, counterexample } = await checkPlans(effort);
+    const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
+    console.log(
+      `${plans} fault plans, seed ${effort.seed}, ${seconds} s: ${problems.length} properties broken`,
+    );
+    for (const problem of problems) console.log(`BROKEN ${problem}`);
+    if (counterexample !== undefined) console.log(counterexample);
+    return problems.length === 0 ? 0 : 1;
+  },
+};
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      plans: { type: 'string', default: '20000' },
-      seed: { type: 'string' },
-      'no-shrink': { type: 'boolean', default: false },
-    },
-  });
-  const plans = Number(values.plans);
-  const seed = Number(values.seed ?? Date.now() % 2 ** 31);
-  if (!Number.isSafeInteger(plans) || plans < 1)
-    throw new Error(`--plans must be 1 or more, got ${values.plans}`);
-  if (!Number.isSafeInteger(seed)) throw new Error(`--seed must be a whole number, got ${values.seed}`);
-
-  const startMs = performance.now();
-  const {
-    plans: checked,
-    problems,
-    counterexample,
-  } = await checkPlans({ plans, seed, shrinks: !values['no-shrink'] });
-  const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
-  console.log(`${checked} fault plans, seed ${seed}, ${seconds} s: ${problems.length} properties broken`);
-  for (const problem of problems) console.log(`BROKEN ${problem}`);
-  if (counterexample !== undefined) console.log(counterexample);
-  process.exitCode = problems.length === 0 ? 0 : 1;
+  process.exitCode = await runScript(faultPlans, process.argv.slice(2));
 }
 
-void main();
+if (require.main === module) void main();

@@ -1,14 +1,8 @@
-/**
- * Breaks the protocol in every way of the list, and checks that a property of the simulation notices each.
- *
- * npm run mutants                     all of them
- * npm run mutants -- --only=lease     those whose name contains a text
- */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { runScript, type ScriptCommand, UsageError } from './command-line';
 import { MUTANTS, type Mutant } from './mutant-list';
 
 const ROOT = join(__dirname, '..');
@@ -71,22 +65,41 @@ function run(directory: string): Promise<string> {
   });
 }
 
+/** Breaks the protocol in every way of the list, and checks that a property of the simulation notices each. */
+export const mutants: ScriptCommand<readonly Mutant[]> = {
+  usage: `Breaks the protocol in every way of a list, and checks that a property of the simulation notices each.
+
+npm run mutants                     all of them
+npm run mutants -- --only=lease     those whose name contains a text
+
+It exits with 1 where one is not noticed.`,
+  flags: { only: { type: 'string' } },
+  read({ only }) {
+    if (only === undefined) return MUTANTS;
+    const chosen = only === '' ? [] : MUTANTS.filter(({ name }) => name.includes(String(only)));
+    if (chosen.length === 0) throw new UsageError(`--only must be part of a mutant's name, got '${only}'`);
+    return chosen;
+  },
+  async run(chosen) {
+    const waiting = [...chosen];
+    const verdicts: Verdict[] = [];
+    const work = async () => {
+      for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+        const verdict = await judge(mutant);
+        verdicts.push(verdict);
+        console.log(`${verdict.killedBy === undefined ? 'SURVIVED' : 'killed  '}  ${mutant.name}`);
+        if (verdict.killedBy !== undefined) console.log(`          by: ${verdict.killedBy}`);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+    const survived = verdicts.filter(({ killedBy }) => killedBy === undefined).length;
+    console.log(`${verdicts.length} mutants, ${survived} survived`);
+    return survived === 0 ? 0 : 1;
+  },
+};
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-  const waiting = MUTANTS.filter(({ name }) => name.includes(values.only));
-  const verdicts: Verdict[] = [];
-  const work = async () => {
-    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const verdict = await judge(mutant);
-      verdicts.push(verdict);
-      console.log(`${verdict.killedBy === undefined ? 'SURVIVED' : 'killed  '}  ${mutant.name}`);
-      if (verdict.killedBy !== undefined) console.log(`          by: ${verdict.killedBy}`);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
-  const survived = verdicts.filter(({ killedBy }) => killedBy === undefined).length;
-  console.log(`${verdicts.length} mutants, ${survived} survived`);
-  process.exitCode = survived === 0 ? 0 : 1;
+  process.exitCode = await runScript(mutants, process.argv.slice(2));
 }
 
-void main();
+if (require.main === module) void main();

@@ -5,6 +5,7 @@
  * npm run readme          writes
  * npm run readme:check    fails when the two differ
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ const DOCS = join(__dirname, '../docs');
 const COLUMNS = 90;
 
 const OUTPUT = /(<!-- output of: deduped-scheduler timeline (.+?) -->\n```text\n)(?:(?!```)[\s\S])*(```)/g;
+const EXAMPLE = /(<!-- output of: (npx tsx (.+?)) -->\n```text\n)(?:(?!```)[\s\S])*(```)/g;
 const TABLE = /(<!-- table: (\w+) -->\n\n)[\s\S]*?(\n\n)/g;
 const PICTURE = /<!-- picture of: deduped-scheduler timeline (.+?) -->\n\n!\[[^\]]+\]\(([\w-]+\.svg)\)/g;
 
@@ -28,6 +30,15 @@ function runTimeline(args: readonly string[]): string {
     },
   });
   return out.join('\n');
+}
+
+/** The command, and what it prints. */
+function runExample(command: string, args: string): string {
+  const output = execFileSync(process.execPath, [require.resolve('tsx/cli'), ...splitWords(args)], {
+    cwd: join(DOCS, '..'),
+    encoding: 'utf8',
+  });
+  return `$ ${command}\n${output}`;
 }
 
 /** Words, and texts in double quotes. */
@@ -57,6 +68,7 @@ function wanted(): Map<string, string> {
     const before = readFileSync(join(DOCS, page), 'utf8');
     const after = before
       .replace(OUTPUT, (_, head, line, tail) => `${head}${runTimeline(splitWords(line))}\n${tail}`)
+      .replace(EXAMPLE, (_, head, command, args, tail) => `${head}${runExample(command, args)}${tail}`)
       .replace(TABLE, (_, head, name, tail) => `${head}${tableOf(name)}${tail}`);
     files.set(page, after);
     for (const [, line = '', picture = ''] of before.matchAll(PICTURE)) files.set(picture, drawPicture(line));

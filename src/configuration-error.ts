@@ -5,6 +5,8 @@ const BRAND = Symbol.for('cdktf-deduped-scheduler.ConfigurationError');
 /**
  * Thrown at synth with every configuration problem of a construct at once, before any child exists.
  *
+ * The simulator throws it for a search that it cannot carry out, before anything runs.
+ *
  * @example
  * billing/NightlyInvoices has 2 configuration problems
  *   - retryConfig.retryCount must be between 0 and 5, got 9: lower it to 5

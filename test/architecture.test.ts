@@ -56,11 +56,12 @@ describe('the layout', () => {
     expect(offenders(SRC, (imported) => imported.startsWith('lambda-handler'))).toEqual([]);
   });
 
-  test('lets the handler see nothing of the infrastructure but the contract, and the simulator the timing', () => {
+  test('lets the handler see the contract alone of the infrastructure, and the simulator its times and errors', () => {
+    const ofSimulator = ['src/timing/', 'src/configuration-error', 'src/problem'];
     const forbidden = (imported: string, file: string) =>
       imported.startsWith('src/') &&
       !imported.startsWith('src/contract/') &&
-      !(file.startsWith(SIMULATOR) && imported.startsWith('src/timing/'));
+      !(file.startsWith(SIMULATOR) && ofSimulator.some((allowed) => imported.startsWith(allowed)));
 
     expect(offenders(HANDLER, forbidden)).toEqual([]);
   });

@@ -1,10 +1,6 @@
 export { type Draw, listedDraw, seededDraw } from '../lambda-handler/simulation/draw';
-export {
-  drawPlan,
-  FAULT_KINDS,
-  type FaultKind,
-  type PlanOptions,
-} from '../lambda-handler/simulation/draw-plan';
+export { drawPlan, type PlanOptions } from '../lambda-handler/simulation/draw-plan';
+export { FAULT_KINDS, type FaultKind } from '../lambda-handler/simulation/fault-kinds';
 export {
   type DeliveryFaults,
   type Duplicate,
@@ -19,10 +15,12 @@ export {
 } from '../lambda-handler/simulation/fault-plan';
 export type {
   Commit,
+  CompletionCall,
   DeliveryEntry,
   Execution,
   History,
   InstanceDeath,
+  LogLine,
   RecordState,
 } from '../lambda-handler/simulation/history';
 export { type Outside, OutsideError } from '../lambda-handler/simulation/outside';

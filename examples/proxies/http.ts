@@ -20,6 +20,7 @@ class Ledger extends TerraformStack {
     const ledger = new CloudRunV2Service(this, 'Service', {
       name: 'ledger',
       location: region,
+      deletionProtection: false,
       template: { containers: [{ image }] },
     });
     new DedupedSchedulerJob(this, 'DailyInterest', {

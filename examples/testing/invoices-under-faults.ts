@@ -67,10 +67,10 @@ export function invoicesUnderFaults(logicWith: (ledger: Ledger) => JobFunction):
 }
 
 async function main(): Promise<void> {
-  for (const logic of [naiveInvoices, safeInvoices]) {
+  for (const [name, logic] of Object.entries({ naiveInvoices, safeInvoices })) {
     const violations = await searchFaults(invoicesUnderFaults(logic), { plans: 20 });
     const [first] = violations;
-    console.log(`${violations.length} of 20 months show a problem`);
+    console.log(`${name}: ${violations.length} of 20 months show a problem`);
     if (first !== undefined) console.log(`seed ${first.seed}: ${first.problems[0]}`);
   }
 }

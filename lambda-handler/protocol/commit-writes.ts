@@ -1,9 +1,9 @@
 import type { DocumentWrite } from '../document-writes';
-import { CompletionError } from '../errors';
+import { CompletionError, StoreError } from '../errors';
 import type { ClaimIdentity } from './claim';
 import type { Loss } from './held-lease';
 import type { RunRecord, Sighting, UpdateTime } from './run-store';
-import { isRetryable, pause, type StorePort, tryRead, tryWrite } from './store-call';
+import { isRetryable, pause, type StorePort, tryRead, tryWrite, type Written } from './store-call';
 
 /** What a commit that completes a run is made of. */
 export interface CommitRequest {
@@ -40,13 +40,15 @@ export function standingOf({ run }: Sighting, { attemptId }: ClaimIdentity): Sta
  * Commits writes of the user's own through the store's own client.
  *
  * A refused or unanswered commit decides nothing, and the record is read. A refusal under the version that the
- * record still has was not the record's: a condition of the user's own writes does not hold.
+ * record still has was not the record's: a condition of the user's own writes does not hold. But a request under
+ * that version which nobody has answered may still land; only a record that has moved on rules that out.
  */
 export function commitWrites(writes: readonly DocumentWrite[]): Commit {
   return async ({ port, claim, changes, updateTime, untilMs }) => {
     const { store, clock } = port;
     const { documents } = store;
     let expected = updateTime;
+    let isUnheard = false;
     if (documents === undefined) {
       return { kind: 'not-committed', error: notSupported(), updateTime: expected };
     }
@@ -57,6 +59,7 @@ export function commitWrites(writes: readonly DocumentWrite[]): Commit {
       );
       if (written.kind === 'written') return { kind: 'committed' };
       cause = written.cause;
+      isUnheard ||= mayStillLand(written);
       const read = await tryRead(port, claim.runId, untilMs);
       if (read.kind === 'seen') {
         const { run } = read.sighting;
@@ -65,11 +68,14 @@ export function commitWrites(writes: readonly DocumentWrite[]): Commit {
         if (standing === 'lost' || run === undefined) {
           return { kind: 'lost', loss: { holder: run?.record.attempt } };
         }
-        const isFinal = written.kind === 'refused' || !isRetryable(cause);
-        if (isFinal && run.updateTime === expected) {
-          return { kind: 'not-committed', error: writesRefused(cause), updateTime: expected };
+        if (run.updateTime !== expected) {
+          expected = run.updateTime;
+          isUnheard = false;
+        } else if (written.kind === 'refused' || !isRetryable(cause)) {
+          return isUnheard
+            ? { kind: 'unknown', cause, updateTime: expected }
+            : { kind: 'not-committed', error: writesRefused(cause), updateTime: expected };
         }
-        expected = run.updateTime;
       } else {
         cause = read.cause;
       }
@@ -77,6 +83,13 @@ export function commitWrites(writes: readonly DocumentWrite[]): Commit {
     } while (clock.monotonicMs() < untilMs);
     return { kind: 'unknown', cause, updateTime: expected };
   };
+}
+
+/** Whether a request of this call is on its way that was not answered, or not so that it is over. */
+function mayStillLand({ kind, cause }: Exclude<Written, { kind: 'written' }>): boolean {
+  const tries = cause instanceof StoreError ? cause.details['tries'] : undefined;
+  const isRepeated = typeof tries === 'number' && tries > 1;
+  return isRepeated || (kind === 'unanswered' && isRetryable(cause));
 }
 
 /** The store refuses what the user wants written; the run itself is unharmed. */

@@ -1,8 +1,8 @@
-import type { CompleteWith, CompletionOptions, SdkFirestore, SdkTransaction } from '../completion';
-import type { DocumentWrite } from '../document-writes';
+import type { CompleteWith, CompletionOptions } from '../completion';
 import { CompletionError } from '../errors';
 import type { AttemptTimes } from './attempt-times';
 import { finishUntilMs } from './attempt-times';
+import { type WantedCompletion, wantedCompletion } from './check-completion';
 import type { ClaimIdentity } from './claim';
 import { type Commit, commitWrites } from './commit-writes';
 import type { HeldLease, Loss } from './held-lease';
@@ -56,21 +56,13 @@ export class Completion {
   }
 
   /** The function that job logic is given. */
-  readonly completeWith = ((first: unknown, ...rest: readonly unknown[]) => {
-    if (Array.isArray(first)) {
-      const [options] = rest as [CompletionOptions | undefined];
-      return this.complete(commitWrites(first as readonly DocumentWrite[]), options);
-    }
-    const [work, options] = rest as [unknown, CompletionOptions | undefined];
-    const firestore = first as SdkFirestore<SdkTransaction>;
-    const commit =
-      typeof work === 'function'
-        ? transactionCommit(firestore, work as (transaction: SdkTransaction) => Promise<unknown>)
-        : batchCommit(firestore, work as Parameters<typeof batchCommit>[1]);
-    return this.complete(commit, options);
+  readonly completeWith = (async (...parameters: readonly unknown[]) => {
+    const { port, claim } = this.context;
+    const [wanted, options] = wantedCompletion(parameters, port.store.documents?.pathOf(claim.runId));
+    return this.complete(commitOf(wanted), options);
   }) as CompleteWith;
 
-  private async complete(commit: Commit, options: CompletionOptions = {}): Promise<unknown> {
+  private async complete(commit: Commit, options: CompletionOptions): Promise<unknown> {
     if (this.state.kind !== 'open') {
       throw new CompletionError('the attempt has completed its run before, or has tried to', {
         code: this.state.kind === 'unknown' ? 'OUTCOME_UNKNOWN' : 'ALREADY_COMPLETED',
@@ -126,6 +118,17 @@ export class Completion {
     } else if (settled.result !== undefined) {
       log('WARNING', 'what the job logic returned is not kept: it had completed its run before', {});
     }
+  }
+}
+
+function commitOf(wanted: WantedCompletion): Commit {
+  switch (wanted.kind) {
+    case 'writes':
+      return commitWrites(wanted.writes);
+    case 'transaction':
+      return transactionCommit(wanted.firestore, wanted.update);
+    case 'batch':
+      return batchCommit(wanted.firestore, wanted.batch);
   }
 }
 

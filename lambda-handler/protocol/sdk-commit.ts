@@ -5,18 +5,21 @@ import { type Commit, type CommitEnd, type CommitRequest, standingOf, writesRefu
 import { tryRead } from './store-call';
 
 /**
- * gRPC codes after which nothing was written: INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, PERMISSION_DENIED,
- * FAILED_PRECONDITION.
+ * gRPC codes after which a commit has written nothing: INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS,
+ * PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED, UNAUTHENTICATED.
  *
  * @see https://grpc.io/docs/guides/status-codes/
  */
-const REFUSALS: readonly unknown[] = [3, 5, 6, 7, 9];
+const REFUSALS: readonly unknown[] = [3, 5, 6, 7, 8, 9, 10, 16];
 
 /** The record that the SDK has read does not say that the run is ours and in progress. */
 class NotHeld extends Error {}
 
-/** What the user's callback threw when it was last run. */
-interface CallbackFailure {
+/** What is known of the commits that the SDK makes for one completion. */
+interface Progress {
+  /** How often everything was ready, so that the SDK has sent it, or may have. */
+  commits: number;
+  /** What the user's callback threw when it was last run. */
   thrown?: { readonly error: unknown };
 }
 
@@ -32,36 +35,41 @@ export function transactionCommit<Transaction extends SdkTransaction, T>(
 ): Commit {
   return async (request) => {
     let value: T | undefined;
-    const failure: CallbackFailure = {};
+    const progress: Progress = { commits: 0 };
     const commit = async (path: string) => {
       await firestore.runTransaction(async (transaction) => {
-        failure.thrown = undefined;
+        progress.thrown = undefined;
         const reference = firestore.doc(path);
         checkHeld((await transaction.get(reference)) as SdkSnapshot, request.claim);
         try {
           value = await update(transaction);
         } catch (error) {
-          failure.thrown = { error };
+          progress.thrown = { error };
           throw error;
         }
         transaction.update(reference, sdkFields(request));
+        progress.commits += 1;
       });
     };
-    const end = await decided(request, firestore, commit, failure);
+    const end = await decided(request, firestore, commit, progress);
     return end.kind === 'committed' ? { ...end, value } : end;
   };
 }
 
 /** Commits a batch of the official SDK with the end of the run in it, under the version that the SDK has read. */
 export function batchCommit(firestore: SdkDocuments, batch: SdkWriteBatch): Commit {
-  return (request) =>
-    decided(request, firestore, async (path) => {
+  return (request) => {
+    const progress: Progress = { commits: 0 };
+    const commit = async (path: string) => {
       const reference = firestore.doc(path);
       const snapshot = (await reference.get()) as SdkSnapshot;
       checkHeld(snapshot, request.claim);
       batch.update(reference, sdkFields(request), { lastUpdateTime: snapshot.updateTime });
+      progress.commits += 1;
       await batch.commit();
-    });
+    };
+    return decided(request, firestore, commit, progress);
+  };
 }
 
 /** Commits through the SDK; where that fails, our own read of the record decides. */
@@ -69,7 +77,7 @@ async function decided(
   request: CommitRequest,
   { databaseId }: SdkDocuments,
   commit: (path: string) => Promise<void>,
-  failure: CallbackFailure = {},
+  progress: Progress,
 ): Promise<CommitEnd> {
   const { port, claim, updateTime, untilMs } = request;
   const { documents } = port.store;
@@ -88,24 +96,29 @@ async function decided(
     if (standing === 'lost' || run === undefined) {
       return { kind: 'lost', loss: { holder: run?.record.attempt } };
     }
-    const error = reasonWhyNot(cause, failure, databaseId);
+    const error = reasonWhyNot(cause, progress, databaseId);
     return error === undefined
       ? { kind: 'unknown', cause, updateTime: run.updateTime }
       : { kind: 'not-committed', error: error.reason, updateTime: run.updateTime };
   }
 }
 
-/** Why nothing was committed, for sure; `undefined` where the commit may still land. */
+/**
+ * Why nothing was committed, for sure; `undefined` where a commit may still land.
+ *
+ * The SDK does not tell why it has run a callback again: the commit before may have been aborted, or unheard.
+ */
 function reasonWhyNot(
   cause: unknown,
-  { thrown }: CallbackFailure,
+  { commits, thrown }: Progress,
   databaseId: string | undefined,
 ): { readonly reason: unknown } | undefined {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  const isOver = commits === 0 || (commits === 1 && thrown === undefined && REFUSALS.includes(code));
+  if (!isOver) return undefined;
   // A transaction whose callback has thrown is rolled back.
   if (thrown !== undefined) return { reason: thrown.error };
-  if (cause instanceof NotHeld) return { reason: otherDatabase(databaseId) };
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  return REFUSALS.includes(code) ? { reason: writesRefused(cause) } : undefined;
+  return { reason: cause instanceof NotHeld ? otherDatabase(databaseId) : writesRefused(cause) };
 }
 
 function checkHeld(snapshot: SdkSnapshot, { attemptId }: ClaimIdentity): void {

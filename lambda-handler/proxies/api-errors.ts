@@ -1,7 +1,7 @@
 import type { ProxyKind } from '../../src/contract/proxies';
 import { PROXY_ACCESS } from '../../src/contract/proxy-permissions';
 import { PermanentFailure } from '../permanent-failure';
-import type { ApiError } from '../stores/store-errors';
+import type { Fault } from './google-api';
 
 /** What a call was about, for people. */
 export interface Target {
@@ -25,7 +25,7 @@ const FINAL: ReadonlySet<string> = new Set([
 /**
  * Statuses that say that the request was turned away before it had an effect, and may succeed later.
  *
- * Two of them are HTTP 409, and two HTTP codes are both 400 and 409 among all: only the status tells them apart.
+ * `ABORTED` and `ALREADY_EXISTS` are both HTTP 409, and three of the final ones are 400: the status tells, not the code.
  */
 const NOT_DONE: ReadonlySet<string> = new Set([
   // A conflict with another request of the same moment: the transaction that would have started something was undone.
@@ -40,22 +40,29 @@ const NOT_DONE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an error leaves open if the request had its effect: `UNAVAILABLE`, `INTERNAL`, `DEADLINE_EXCEEDED`,
- * `UNKNOWN`, and each status that is not known here.
+ * What job logic throws for a fault after which nothing was done: final, or for the next attempt to try again.
+ *
+ * `undefined` where that is open: there was no answer, or the error says that the request may have had its effect, as
+ * `UNAVAILABLE`, `INTERNAL`, `DEADLINE_EXCEEDED`, `UNKNOWN` and every status that is not known here do.
  *
  * @see https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto
  */
-export function isAmbiguous({ status }: ApiError): boolean {
-  return !FINAL.has(status) && !NOT_DONE.has(status);
-}
-
-/** What job logic throws for an error that is not ambiguous: final, or for the next attempt to try again. */
-export function refusal(doing: string, error: ApiError, target: Target): Error {
-  const { status, message } = error;
-  const text = `${doing} was refused for ${target.name} (${status}: ${message})`;
-  if (FINAL.has(status)) return new PermanentFailure(text);
-  if (status === 'PERMISSION_DENIED') return new Error(`${text}: ${advice(target)}`);
-  return new Error(text);
+export function definiteError(doing: string, fault: Fault, target: Target): Error | undefined {
+  switch (fault.kind) {
+    case 'unanswered':
+      return undefined;
+    case 'unsent':
+      return new Error(`${doing} was not asked for of ${target.name}: there is no access token`, {
+        cause: fault.cause,
+      });
+    case 'refused': {
+      const { status, message } = fault.error;
+      const text = `${doing} was refused for ${target.name} (${status}: ${message})`;
+      if (FINAL.has(status)) return new PermanentFailure(text);
+      if (status === 'PERMISSION_DENIED') return new Error(`${text}: ${advice(target)}`);
+      return NOT_DONE.has(status) ? new Error(text) : undefined;
+    }
+  }
 }
 
 /** A grant takes minutes to spread, which is why the attempt may be tried again. */

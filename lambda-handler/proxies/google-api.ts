@@ -5,9 +5,12 @@ import type { ProxyPort } from './proxy-port';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
-/** The API's error, or no answer that can be read: then, whether the call has had its effect is unknown. */
+/** Why there is no answer to work with. */
 export type Fault =
   | { readonly kind: 'refused'; readonly error: ApiError }
+  /** Nothing was sent, for want of a token. */
+  | { readonly kind: 'unsent'; readonly cause: unknown }
+  /** No answer, or none that can be read: whether the call has had its effect is unknown. */
   | { readonly kind: 'unanswered'; readonly cause: unknown };
 
 /** What a call came to, with what was read from its answer. */
@@ -44,29 +47,47 @@ export class GoogleApi {
   ) {}
 
   async call(call: ApiCall, signal: AbortSignal): Promise<ApiAnswer> {
+    const { clock } = this.port;
+    const url = urlOf(this.origin, call);
+    let token: string | undefined;
     try {
-      return await limited(this.port.clock, signal, (limit) => this.send(call, limit));
+      token = isLoopback(url) ? undefined : await limited(clock, signal, () => this.token());
+    } catch (cause) {
+      return { kind: 'unsent', cause };
+    }
+    try {
+      const answer = await limited(clock, signal, (limit) => this.send(call, url, token, limit));
+      if (answer.kind === 'refused' && answer.error.status === 'UNAUTHENTICATED') this.refusedToken = token;
+      return answer;
     } catch (cause) {
       return { kind: 'unanswered', cause };
     }
   }
 
-  private async send({ method, path, query = {}, body }: ApiCall, signal: AbortSignal): Promise<ApiAnswer> {
-    const url = new URL(this.origin + path);
-    for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) url.searchParams.set(name, value);
-    }
+  private token(): Promise<string> {
+    return this.port.tokens.access(SCOPE, this.refusedToken);
+  }
+
+  private async send(
+    { method, body }: ApiCall,
+    url: URL,
+    token: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ApiAnswer> {
     const headers = new Headers(body && { 'content-type': 'application/json' });
-    const token = isLoopback(url) ? undefined : await this.port.tokens.access(SCOPE, this.refusedToken);
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     const init = { method, headers, body: body && JSON.stringify(body), signal };
-    // Getting a token may have used the time up.
-    signal.throwIfAborted();
     const response = await this.port.fetch(url, init);
-    const answer = readAnswer(response.status, await response.text());
-    if (answer.kind === 'refused' && answer.error.status === 'UNAUTHENTICATED') this.refusedToken = token;
-    return answer;
+    return readAnswer(response.status, await response.text());
   }
+}
+
+function urlOf(origin: string, { path, query = {} }: ApiCall): URL {
+  const url = new URL(origin + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return url;
 }
 
 /** @see https://google.aip.dev/193 */

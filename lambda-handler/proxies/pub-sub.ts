@@ -1,6 +1,6 @@
 import { PROXY_STEP, type PubSubProxy } from '../../src/contract/proxies';
 import type { JobFunction } from '../job-run';
-import { isAmbiguous, refusal, type Target } from './api-errors';
+import { definiteError, type Target } from './api-errors';
 import { faultOf, GoogleApi } from './google-api';
 import type { ProxyPort } from './proxy-port';
 
@@ -27,17 +27,16 @@ export function proxyLogic(settings: PubSubProxy, port: ProxyPort): JobFunction 
     run.signal.throwIfAborted();
     const path = `/v1/projects/${project}/topics/${topic}:publish`;
     const answer = await api.call({ method: 'POST', path, body: { messages: [message] } }, run.signal);
-    if (answer.kind === 'refused' && !isAmbiguous(answer.error))
-      throw refusal('publishing', answer.error, target);
-    const messageId = answer.kind === 'answered' ? firstOf(answer.body['messageIds']) : undefined;
-    if (messageId !== undefined) return { messageId };
-    const cause = answer.kind === 'answered' ? new Error('the answer has no message id') : faultOf(answer);
-    throw new Error(`whether ${target.name} has the message is unknown; the next attempt publishes again`, {
-      cause,
-    });
+    if (answer.kind !== 'answered') {
+      throw definiteError('a message', answer, target) ?? unknown(target, faultOf(answer));
+    }
+    const { messageIds } = answer.body;
+    const [messageId] = Array.isArray(messageIds) ? messageIds : [];
+    if (messageId === undefined) throw unknown(target, new Error('the answer has no message id'));
+    return { messageId };
   };
 }
 
-function firstOf(list: unknown): unknown {
-  return Array.isArray(list) ? list[0] : undefined;
+function unknown({ name }: Target, cause: unknown): Error {
+  return new Error(`whether ${name} has the message is unknown; the next attempt publishes again`, { cause });
 }

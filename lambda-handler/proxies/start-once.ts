@@ -1,6 +1,7 @@
+import { PROXY_STEP } from '../../src/contract/proxies';
 import type { JobRun } from '../job-run';
 import type { Clock } from '../protocol/clock';
-import { isAmbiguous, refusal, type Target } from './api-errors';
+import { definiteError, type Target } from './api-errors';
 import { faultOf, type Reply } from './google-api';
 
 /** Something that an API has started under a token. */
@@ -60,11 +61,11 @@ export async function startOnce(clock: Clock, run: JobRun, api: StartingApi): Pr
   run.signal.throwIfAborted();
   const reply = await api.start();
   if (reply.kind === 'answered') {
-    run.log.info('started', { execution: reply.execution, adopted: false });
+    run.log.info('started', { execution: reply.execution, adopted: false, token: run.token(PROXY_STEP) });
     return { execution: reply.execution, adopted: false };
   }
-  if (reply.kind === 'refused' && !isAmbiguous(reply.error))
-    throw refusal('starting', reply.error, api.target);
+  const error = definiteError('a start', reply, api.target);
+  if (error !== undefined) throw error;
 
   const cause = faultOf(reply);
   run.log.warning('whether the start has happened is unknown; it is looked for', { error: cause });
@@ -90,15 +91,16 @@ async function look(
     await clock.sleep(delaySeconds * 1000, run.signal);
     if (run.signal.aborted) return { kind: 'unanswered', cause: run.signal.reason };
     const reply = await find();
-    if (reply.kind === 'refused' && !isAmbiguous(reply.error)) {
-      throw refusal('looking for an earlier start', reply.error, target);
-    }
     if (reply.kind === 'answered') {
       const [oldest, ...others] = [...reply.found].sort((one, other) => one.createdAtMs - other.createdAtMs);
       if (oldest !== undefined) return { kind: 'found', found: [oldest, ...others] };
       looked = { kind: 'none' };
       if (believesEmptyList) return looked;
     } else {
+      const error = definiteError('a list of what was started', reply, target);
+      // A list may be refused for an old page token: that says nothing of what was started.
+      const isRefusedList = reply.kind === 'refused' && reply.error.status === 'INVALID_ARGUMENT';
+      if (error !== undefined && !isRefusedList) throw error;
       looked = { kind: 'unanswered', cause: faultOf(reply) };
     }
   }
@@ -114,6 +116,10 @@ function adopt(run: JobRun, [oldest, ...others]: readonly [Started, ...Started[]
       also,
     });
   }
-  run.log.info('an earlier request has started it', { execution, adopted: true });
+  run.log.info('an earlier request has started it', {
+    execution,
+    adopted: true,
+    token: run.token(PROXY_STEP),
+  });
   return { execution, adopted: true };
 }

@@ -1,5 +1,7 @@
+import { throwProblems } from '../../src/configuration-error';
 import { LATE_DISPATCH_SECONDS } from '../../src/timing/allowances';
 import type { Draw } from './draw';
+import { FAULT_KINDS, type FaultKind } from './fault-kinds';
 import type {
   DeliveryFaults,
   FaultPlan,
@@ -9,30 +11,13 @@ import type {
   RunFaults,
   StoreFault,
 } from './fault-plan';
+import { planOptionProblems } from './search-problems';
 import type { SimulatedJob } from './simulated-job';
-
-/** The kinds of faults that a plan may hold. */
-export const FAULT_KINDS = [
-  'crash',
-  'freeze',
-  'stop-signal',
-  'store',
-  'outside',
-  'answer-lost',
-  'late',
-  'duplicate',
-  'forced',
-  'clock',
-  'deploy',
-] as const;
-
-/** One of the kinds of faults. */
-export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** What a plan is drawn for. */
 export interface PlanOptions {
   readonly job: SimulatedJob;
-  /** How many scheduled runs. */
+  /** How many scheduled runs, 1 to 1000. */
   readonly runs: number;
   /** @default - all kinds */
   readonly faults?: readonly FaultKind[];
@@ -50,8 +35,13 @@ const OUTAGE_CALLS = 60;
 /** Of calls that wait for their limits, an attempt makes fewer. */
 const SILENT_CALLS = 20;
 
-/** Draws what goes wrong in one simulation. The same draws give the same plan. */
+/**
+ * Draws what goes wrong in one simulation. The same draws give the same plan.
+ *
+ * @throws ConfigurationError with everything that is wrong with the options
+ */
 export function drawPlan(draw: Draw, { job, runs, faults = FAULT_KINDS }: PlanOptions): FaultPlan {
+  throwProblems(planOptionProblems({ job, runs, faults }), 'drawPlan');
   const has = (kind: FaultKind, oneIn: number) => draw(oneIn) === oneIn - 1 && faults.includes(kind);
   const list = <T>(most: number, item: () => T): T[] => Array.from({ length: draw(most + 1) }, item);
   const offset = (mostMs: number) => draw(2 * mostMs) - mostMs;

@@ -1,3 +1,10 @@
+import { throwProblems } from '../../src/configuration-error';
+import type { WholeRange } from '../../src/timing/cloud-scheduler-limits';
+import { mustBeWhole } from './value-checks';
+
+/** Seeds are unsigned numbers of 32 bits: 0 to 4294967295. */
+export const SEED: WholeRange = { from: 0, to: 2 ** 32 - 1 };
+
 /**
  * Draws a whole number from 0 up to, without, `choices`.
  *
@@ -6,9 +13,15 @@
  */
 export type Draw = (choices: number) => number;
 
-/** Draws that are the same for the same seed, on every machine (the generator is mulberry32). */
+/**
+ * Draws that are the same for the same seed, on every machine (the generator is mulberry32).
+ *
+ * @param seed a whole number from 0 to 4294967295
+ * @throws ConfigurationError for any other
+ */
 export function seededDraw(seed: number): Draw {
-  let state = seed >>> 0;
+  throwProblems(mustBeWhole('seed', seed, SEED), 'seededDraw');
+  let state = seed;
   return (choices) => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -19,8 +19,22 @@ export type StoreFault =
   /** The connection breaks at once, and the write arrives all the same, so much later. */
   | { readonly kind: 'lands-late'; readonly afterMs: number };
 
+/** What can go wrong with a call to the store. */
+export const STORE_FAULT_KINDS: readonly StoreFault['kind'][] = [
+  'none',
+  'slow',
+  'unavailable',
+  'silent',
+  'denied',
+  'answer-lost',
+  'refused-though-done',
+  'lands-late',
+];
+
 /** What goes wrong with one call of job logic to the world outside. */
 export type OutsideFault = 'none' | 'not-done' | 'done-unheard';
+
+export const OUTSIDE_FAULTS: readonly OutsideFault[] = ['none', 'not-done', 'done-unheard'];
 
 /** When something happens to an instance: a time after the delivery, or an await point, from 1. */
 export type Moment =
@@ -34,6 +48,8 @@ export type InstanceFault =
   | { readonly kind: 'freeze'; readonly at: Moment; readonly forMs: number }
   /** SIGTERM; the platform kills it ten seconds later. */
   | { readonly kind: 'stop-signal'; readonly at: Moment };
+
+export const INSTANCE_FAULT_KINDS: readonly InstanceFault['kind'][] = ['crash', 'freeze', 'stop-signal'];
 
 /** What goes wrong with one delivery. */
 export interface DeliveryFaults {
@@ -74,6 +90,8 @@ export interface RunFaults {
 
 /** What happens when the next scheduled time comes while retries go on; Google's texts disagree. */
 export type NextRunReading = 'ends-retries' | 'is-skipped';
+
+export const NEXT_RUN_READINGS: readonly NextRunReading[] = ['ends-retries', 'is-skipped'];
 
 /** Everything that goes wrong in one simulation. What is not named goes well. */
 export interface FaultPlan {

@@ -1,7 +1,10 @@
 import type { JobSettings } from '../../src/contract/job-settings';
 import type { RunStatus } from '../../src/contract/record-fields';
 import type { DocumentFields } from '../document-writes';
+import type { CompletionErrorCode } from '../errors';
+import type { Severity } from '../protocol/log';
 import type { DeliveryFaults } from './fault-plan';
+import { historyText } from './history-text';
 
 /** One delivery of a run. All times of a history are true times, in milliseconds since 1970. */
 export interface DeliveryEntry {
@@ -33,22 +36,54 @@ export interface DeliveryEntry {
 /** Why an instance died. */
 export type InstanceDeath = 'crash' | 'watchdog' | 'exit' | 'killed-after-stop';
 
+/** One line that job logic wrote with `run.log`. */
+export interface LogLine {
+  readonly atMs: number;
+  readonly severity: Severity;
+  readonly message: string;
+  /** A copy that has a JSON form. */
+  readonly fields?: unknown;
+}
+
+/** One call of `run.completeWith`. */
+export interface CompletionCall {
+  readonly startedAtMs: number;
+  /** Of the documents that it is to write; empty where the official SDK writes them. */
+  readonly paths: readonly string[];
+  /** When it settled, unless its instance died before. */
+  settledAtMs?: number;
+  /** A rejection is the code of its `CompletionError`, or `threw` where it is another error. */
+  end?: 'committed' | 'threw' | CompletionErrorCode;
+}
+
 /** One call of job logic. */
 export interface Execution {
   /** The delivery that it is part of. */
   readonly delivery: number;
   readonly scheduledTimeMs: number;
+  /** A person started it before its scheduled time. */
   readonly forced: boolean;
+  /** The same for all forced runs of one scheduled time, however often a person presses. */
   readonly runId: string;
+  /** 0, and one more for each further press: a run of its own, which has effects of its own. */
+  readonly generation: number;
   readonly attempt: number;
   readonly startedAtMs: number;
   /** When it settled, or its instance died. */
   endedAtMs?: number;
-  /** It has called `run.completeWith`: its end may be written before it has settled. */
-  completesAtomically: boolean;
+  /** Its calls of `run.completeWith`: its end may be written before it has settled. */
+  readonly completions: CompletionCall[];
+  readonly log: LogLine[];
   /** When its signal said that another attempt holds the run, if it did. */
   toldLostAtMs?: number;
   end?: 'returned' | 'threw' | 'died';
+  /** What it threw, as text of at most 10,000 characters. */
+  error?: string;
+  /**
+   * Its signal had fired and nothing of the simulation was left to wait for when its instance died: it waits for
+   * a real timer, file or network, or for what never comes.
+   */
+  neverSettles: boolean;
 }
 
 /** One change of a record. */
@@ -97,29 +132,6 @@ export class History {
 
   /** The history as text, a line for each thing that happened. */
   toString(): string {
-    const at = (ms: number) => new Date(ms).toISOString();
-    const lines: { readonly atMs: number; readonly text: string }[] = [];
-    for (const { id, sender, sentAtMs, scheduledTimeMs, answer, death } of this.deliveries) {
-      lines.push({ atMs: sentAtMs, text: `delivery ${id} of the run of ${at(scheduledTimeMs)} (${sender})` });
-      if (death !== undefined)
-        lines.push({ atMs: death.atMs, text: `delivery ${id}: instance gone (${death.why})` });
-      if (answer !== undefined) {
-        lines.push({ atMs: answer.atMs, text: `delivery ${id}: ${answer.status} ${answer.outcome}` });
-      }
-    }
-    for (const { delivery, attempt, startedAtMs, endedAtMs, end } of this.executions) {
-      lines.push({ atMs: startedAtMs, text: `delivery ${delivery}: job logic begins, attempt ${attempt}` });
-      if (endedAtMs !== undefined)
-        lines.push({ atMs: endedAtMs, text: `delivery ${delivery}: job logic ${end}` });
-    }
-    for (const { delivery, kind, atMs, status, attempt } of this.commits) {
-      lines.push({
-        atMs,
-        text: `delivery ${delivery ?? '-'}: ${kind} committed, ${status}, attempt ${attempt}`,
-      });
-    }
-    for (const atMs of this.skippedMs) lines.push({ atMs, text: 'Cloud Scheduler skips a run' });
-    lines.sort((a, b) => a.atMs - b.atMs);
-    return lines.map(({ atMs, text }) => `${at(atMs)}  ${text}`).join('\n');
+    return historyText(this);
   }
 }

@@ -28,26 +28,47 @@ export interface Outside {
 
 const CALL_MS = 200;
 
+/** How much of what job logic waits for has not come. */
+export class OpenWaits {
+  private open = 0;
+
+  get areNone(): boolean {
+    return this.open === 0;
+  }
+
+  /** Counts `work` as open until it settles. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.open += 1;
+    try {
+      return await work;
+    } finally {
+      this.open -= 1;
+    }
+  }
+}
+
 /** The outside of one instance, with what goes wrong with its calls. */
 export function outsideOf(
   clock: VirtualClock,
   instance: SimulatedInstance,
   faults: readonly OutsideFault[],
+  waits: OpenWaits,
 ): Outside {
   let calls = 0;
+  const call = async <T>(effect: () => T, ms: number): Promise<T> => {
+    const fault = faults[calls++] ?? 'none';
+    await instance.step();
+    // Under way, the call no longer depends on the instance.
+    await sleepOn(clock, ms / 2);
+    const value = fault === 'not-done' ? undefined : effect();
+    await sleepOn(clock, ms / 2);
+    await instance.step();
+    if (fault !== 'none') throw new OutsideError('the call was not answered');
+    return value as T;
+  };
   return {
     nowMs: () => instance.clock.nowMs(),
-    sleep: (ms, signal) => instance.clock.sleep(ms, signal),
-    async call(effect, ms = CALL_MS) {
-      const fault = faults[calls++] ?? 'none';
-      await instance.step();
-      // Under way, the call no longer depends on the instance.
-      await sleepOn(clock, ms / 2);
-      const value = fault === 'not-done' ? undefined : effect();
-      await sleepOn(clock, ms / 2);
-      await instance.step();
-      if (fault !== 'none') throw new OutsideError('the call was not answered');
-      return value as ReturnType<typeof effect>;
-    },
+    sleep: (ms, signal) => waits.during(instance.clock.sleep(ms, signal)),
+    call: (effect, ms = CALL_MS) => waits.during(call(effect, ms)),
   };
 }

@@ -1,18 +1,18 @@
 import { HEADER } from '../../src/contract/header-names';
 import type { JobSettings } from '../../src/contract/job-settings';
 import { printScheduleTime } from '../../src/contract/schedule-time';
-import type { CompleteWith } from '../completion';
-import { CompletionError } from '../errors';
 import { handleDelivery } from '../http/handle-delivery';
 import { JobTable } from '../http/job-table';
 import { bufferedBody } from '../http/request-body';
 import { requestHeaders } from '../http/request-headers';
-import type { JobFunction, JobRun } from '../job-run';
+import type { JobFunction } from '../job-run';
 import { ProcessOwner } from '../process-owner';
 import { ActiveAttempts } from '../protocol/active-attempts';
 import { processDelivery } from '../protocol/delivery';
 import { StoreLeaseKeeper } from '../protocol/renewed-lease';
-import type { DeliveryEntry, Execution, History } from './history';
+import type { DeliveryEntry, History } from './history';
+import { loadLogic } from './load-logic';
+import { LogicWatch } from './logic-watch';
 import { type Outside, outsideOf } from './outside';
 import { SimulatedInstance } from './simulated-instance';
 import type { SimulatedStore } from './simulated-store';
@@ -28,6 +28,8 @@ export interface SimulatedWorld {
   readonly history: History;
   /** Loads job logic, once in each instance. */
   logic(outside: Outside): JobFunction;
+  /** Ends the simulation with an error. */
+  fail(error: unknown): void;
 }
 
 /**
@@ -40,13 +42,11 @@ export function handleSimulated(world: SimulatedWorld, delivery: DeliveryEntry):
   return new Promise((resolve) => {
     delivery.handledAtMs = clock.nowMs();
     const { faults, settings } = delivery;
-    const running = () =>
-      history.executions.filter((one) => one.delivery === delivery.id && one.end === undefined);
+    const watch = new LogicWatch(clock, history, delivery);
     const instance = new SimulatedInstance(clock, faults.clockAheadMs, faults.instance, {
       died(why) {
         delivery.death = { atMs: clock.nowMs(), why };
-        for (const execution of running())
-          Object.assign(execution, { endedAtMs: clock.nowMs(), end: 'died' });
+        watch.died();
         resolve(undefined);
       },
       frozen() {
@@ -69,10 +69,15 @@ export function handleSimulated(world: SimulatedWorld, delivery: DeliveryEntry):
       leaseKeeper: new StoreLeaseKeeper({ store, clock: instance.clock, watchdog: instance.watchdog }),
       store,
     };
-    const logic = watched(world, delivery, instance, world.logic(outsideOf(clock, instance, faults.outside)));
+    let logic: JobFunction;
+    try {
+      logic = loadLogic(world.logic, outsideOf(clock, instance, faults.outside, watch.waits));
+    } catch (error) {
+      return world.fail(error);
+    }
     const answered = handleDelivery(
       {
-        jobs: new JobTable([{ settings, logic }]),
+        jobs: new JobTable([{ settings, logic: watch.over(logic, instance) }]),
         clock: instance.clock,
         log,
         isStopping: () => attempts.stopping !== undefined,
@@ -90,48 +95,6 @@ export function handleSimulated(world: SimulatedWorld, delivery: DeliveryEntry):
     });
     owner.track(answered);
   });
-}
-
-/** Notes when job logic begins and how it ends. */
-function watched(
-  { clock, history }: SimulatedWorld,
-  delivery: DeliveryEntry,
-  instance: SimulatedInstance,
-  logic: JobFunction,
-): JobFunction {
-  return async (run: JobRun) => {
-    const execution: Execution = {
-      delivery: delivery.id,
-      scheduledTimeMs: delivery.scheduledTimeMs,
-      forced: run.forced,
-      runId: run.runId,
-      attempt: run.attempt,
-      startedAtMs: clock.nowMs(),
-      completesAtomically: false,
-    };
-    history.executions.push(execution);
-    const ended = async (end: 'returned' | 'threw') => {
-      await new Promise<void>((resolve) => instance.run(resolve));
-      Object.assign(execution, { endedAtMs: clock.nowMs(), end });
-    };
-    try {
-      run.signal.addEventListener('abort', () => {
-        const reason: unknown = run.signal.reason;
-        if (reason instanceof CompletionError && reason.code === 'RUN_LOST')
-          execution.toldLostAtMs = clock.nowMs();
-      });
-      const completeWith = ((...given: Parameters<CompleteWith>) => {
-        execution.completesAtomically = true;
-        return run.completeWith(...given);
-      }) as CompleteWith;
-      const value = await logic({ ...run, completeWith });
-      await ended('returned');
-      return value;
-    } catch (error) {
-      await ended('threw');
-      throw error;
-    }
-  };
 }
 
 function rawHeaders(settings: JobSettings, { scheduledTimeMs, faults }: DeliveryEntry): string[] {

@@ -1,14 +1,18 @@
+import { ConfigurationError, throwProblems } from '../../src/configuration-error';
 import { JOB_SETTINGS_DEFAULTS, type JobSettings } from '../../src/contract/job-settings';
+import type { Problem } from '../../src/problem';
 import type { RetrySettings } from '../../src/timing/retry-window';
 import type { OrUnknown } from '../../src/timing/unknown';
+import { everyProblems, jobProblems } from './job-problems';
+import { must } from './value-checks';
 
 /** A job, as far as a simulation needs to know it. */
 export interface SimulatedJob {
   readonly settings: JobSettings;
-  /** How long Cloud Scheduler waits for an answer. */
+  /** How long Cloud Scheduler waits for an answer: 15 to 1800. */
   readonly attemptDeadlineSeconds: number;
   readonly retry: RetrySettings;
-  /** Time between two scheduled times. */
+  /** Time between two scheduled times: a whole number from 60 to 31622400, a leap year. */
   readonly everySeconds: number;
 }
 
@@ -29,21 +33,40 @@ export interface JobLike extends Pick<JobSettings, 'forcedRuns' | 'missingSchedu
 /**
  * The job that a `DedupedSchedulerJob` describes, with its proven times.
  *
- * @throws Error naming the times that are known only at deploy time
+ * @throws ConfigurationError naming the times that are known only at deploy time, and what is out of range
  */
 export function simulatedJob(
   job: JobLike,
   more: Pick<SimulatedJob, 'everySeconds'> & Partial<JobSettings>,
 ): SimulatedJob {
-  const { everySeconds, ...settings } = more;
-  const { timing, lease, forcedRuns, missingScheduleTime } = job;
-  const { retry, atMostOnce } = timing;
-  const unknown = [...Object.entries(timing), ...Object.entries(retry)]
+  const unknown = unknownProblems(job);
+  if (unknown.length > 0)
+    throw new ConfigurationError([...unknown, ...everyProblems(more?.everySeconds)], NAME);
+  const described = describedJob(job, more);
+  throwProblems(jobProblems(described, ''), NAME);
+  return described;
+}
+
+const NAME = 'simulatedJob';
+
+function unknownProblems(job: JobLike): Problem[] {
+  const { timing, lease } = job ?? {};
+  if (timing === undefined || lease === undefined) return must(false, 'job', 'be a DedupedSchedulerJob', job);
+  const unknown = [...Object.entries(timing), ...Object.entries(timing.retry)]
     .filter(([name, value]) => TIMES.has(name) && typeof value !== 'number')
     .map(([name]) => name);
-  if (unknown.length > 0) {
-    throw new Error(`a simulation needs numbers, known only at deploy time: ${unknown.join(', ')}`);
-  }
+  if (unknown.length === 0) return [];
+  return [
+    { prop: 'job.timing', must: 'hold numbers', got: `known only at deploy time: ${unknown.join(', ')}` },
+  ];
+}
+
+function describedJob(
+  { timing, lease, forcedRuns, missingScheduleTime }: JobLike,
+  more: Pick<SimulatedJob, 'everySeconds'> & Partial<JobSettings>,
+): SimulatedJob {
+  const { everySeconds, ...settings } = more ?? {};
+  const { atMostOnce } = timing;
   const times = timing as Times & { readonly retry: RetrySettings };
   return {
     settings: {
@@ -55,7 +78,8 @@ export function simulatedJob(
       leaseKind: lease.kind,
       leaseSeconds: times.leaseSeconds,
       retentionSeconds: times.retentionSeconds,
-      retryWindowSeconds: times.retryWindowSeconds,
+      // A duplicate comes while an attempt may last, even where nothing is retried.
+      retryWindowSeconds: Math.max(times.retryWindowSeconds, times.attemptDeadlineSeconds),
       atMostOnce,
       forcedRuns,
       missingScheduleTime,

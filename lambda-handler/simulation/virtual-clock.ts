@@ -13,6 +13,7 @@ export class VirtualClock implements Clock {
   private elapsedMs = 0;
   /** By due time; of those that are due together, in the order in which they were set. */
   private readonly timers: Timer[] = [];
+  private isStopped = false;
 
   constructor(private readonly startMs: number) {}
 
@@ -39,10 +40,17 @@ export class VirtualClock implements Clock {
     };
   }
 
+  /** Ends {@link runToEnd}: no timer fires any more. */
+  stop(): void {
+    this.isStopped = true;
+  }
+
   /** Lets time pass until no timer waits. What follows from one timer runs before the next. */
   async runToEnd(): Promise<void> {
     await settled();
-    for (let next = this.timers.shift(); next !== undefined; next = this.timers.shift()) {
+    while (!this.isStopped) {
+      const next = this.timers.shift();
+      if (next === undefined) return;
       this.elapsedMs = Math.max(this.elapsedMs, next.dueMs);
       next.callback();
       await settled();

@@ -1,5 +1,6 @@
 import { listedDraw, seededDraw } from '../../lambda-handler/simulation/draw';
-import { drawPlan, FAULT_KINDS } from '../../lambda-handler/simulation/draw-plan';
+import { drawPlan } from '../../lambda-handler/simulation/draw-plan';
+import { FAULT_KINDS } from '../../lambda-handler/simulation/fault-kinds';
 import { JOB } from './simulated-job';
 
 const options = { job: JOB, runs: 40 };

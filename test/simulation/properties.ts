@@ -194,7 +194,7 @@ export const PROPERTIES: readonly Property[] = [
       );
       const effects = [...view.history.documents.keys()];
       const expected = view.history.executions
-        .filter(({ completesAtomically, delivery }) => completesAtomically && view.hasCompleted(delivery))
+        .filter(({ completions, delivery }) => completions.length > 0 && view.hasCompleted(delivery))
         .map(({ runId, attempt }) => `effects/${runId}-${attempt}`);
       return [
         ...effects.filter((effect) => !completed.includes(effect)).map((effect) => `${effect} is left over`),
@@ -273,11 +273,11 @@ function isReleased(view: RunView, claim: Commit): boolean {
 }
 
 /** Returned, and nothing kept the handler from writing it down. */
-function isWrittenReturn(view: RunView, { delivery, end, runId, completesAtomically }: Execution): boolean {
+function isWrittenReturn(view: RunView, { delivery, end, runId, completions }: Execution): boolean {
   const { answer } = view.delivery(delivery);
   if (end !== 'returned' || answer === undefined || answer.outcome === 'finish-unknown') return false;
   // A completion that nobody answered must not count as done, whatever job logic makes of it.
-  if (completesAtomically && answer.outcome === 'failed') return false;
+  if (completions.length > 0 && answer.outcome === 'failed') return false;
   return answer.outcome === 'completed' || answer.atMs < view.leaseEndMs(delivery, runId, answer.atMs);
 }
 
@@ -294,6 +294,6 @@ function wrongFinish(view: RunView, finish: Commit): string[] {
   const says = finish.status === 'completed' ? 'returned' : 'threw';
   if (endedAtMs <= finish.atMs && end === says) return [];
   // What was committed with its effect stands, and what nobody heard of may have been.
-  if (execution.completesAtomically && (finish.status === 'completed' || end === 'returned')) return [];
+  if (execution.completions.length > 0 && (finish.status === 'completed' || end === 'returned')) return [];
   return [`delivery ${finish.delivery} writes ${finish.status} where job logic ${end ?? 'is at work'}`];
 }

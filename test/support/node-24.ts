@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { installPackages } from './install-packages';
 
 const HOME = join(__dirname, 'node-24');
 const INSTALLED = join(HOME, 'node_modules');
@@ -47,26 +45,6 @@ async function installed(): Promise<string> {
   const name = PACKAGES[platform];
   if (name === undefined) throw new Error(`no package brings Node for ${platform}`);
   const binary = join(INSTALLED, name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (!existsSync(binary)) await install(name);
+  if (!existsSync(binary)) await installPackages(HOME, (each) => each === name);
   return binary;
-}
-
-/** Test files run side by side: each installs on its own, and the first to be done puts its result in place. */
-async function install(name: string): Promise<void> {
-  await mkdir(INSTALLED, { recursive: true });
-  const workplace = await mkdtemp(join(INSTALLED, '.install-'));
-  try {
-    for (const file of ['package.json', 'package-lock.json']) {
-      await copyFile(join(HOME, file), join(workplace, file));
-    }
-    await promisify(execFile)('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts'], {
-      cwd: workplace,
-      shell: process.platform === 'win32',
-    });
-    await rename(join(workplace, 'node_modules', name), join(INSTALLED, name));
-  } catch (error) {
-    if (!existsSync(join(INSTALLED, name))) throw error;
-  } finally {
-    await rm(workplace, { recursive: true, force: true });
-  }
 }

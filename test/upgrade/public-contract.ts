@@ -1,5 +1,6 @@
 import { Testing } from 'cdktf';
 import { readConfiguration } from '../../lambda-handler/configuration';
+import { COMPLETION_ERROR_CODES } from '../../lambda-handler/errors';
 import {
   noAccessToken,
   storeUnanswered,
@@ -98,13 +99,14 @@ function runIds(): Json {
 
 function errorCodes(): string[] {
   const facts = { call: 'claim', durationMs: 1 } as never;
-  return [
+  const errors = [
     storeUnanswered(facts),
     unreadableAnswer(502, 'no JSON', facts),
     noAccessToken(facts, undefined),
     unreadableRecord('status', 'missing'),
     bootError(),
-  ].map(({ code }) => code);
+  ];
+  return [...errors.map(({ code }) => code), ...COMPLETION_ERROR_CODES];
 }
 
 function bootError(): { code: string } {

@@ -136,6 +136,42 @@ describe('completeWith', () => {
     expect(world.store.calls).toEqual(['create', 'update', 'read', 'update']);
   });
 
+  test.each([
+    { case: 'nothing', parameters: [] },
+    { case: 'a write without an array', parameters: [setDocument(EFFECT, { sent: 4 })] },
+    { case: "a write to the run's own record", parameters: [[setDocument(`scheduler_runs/${runId}`, {})]] },
+  ])('throws for $case, and leaves the attempt as it was', async ({ parameters }) => {
+    const world = new ProtocolWorld();
+    let error: unknown;
+
+    const outcome = await world.deliver(async (run) => {
+      const call = run.completeWith as (...given: readonly unknown[]) => Promise<void>;
+      error = await call(...parameters).catch((thrown: unknown) => thrown);
+      await complete(run);
+    });
+
+    expect(error).toBeInstanceOf(TypeError);
+    expect(outcome).toMatchObject({ kind: 'completed', result: '{"invoices":3}' });
+    expect((await left(world)).effect).toEqual({ sent: 3 });
+  });
+
+  test('does not let a second completion follow one that may still land', async () => {
+    const world = new ProtocolWorld();
+    world.store.fail('update', 'unanswered', 'denied');
+    const codes: unknown[] = [];
+    const noted = (promise: Promise<void>) =>
+      promise.catch((error: unknown) => codes.push((error as { code: unknown }).code));
+
+    const outcome = await world.deliver(async (run) => {
+      await noted(complete(run));
+      await noted(run.completeWith([setDocument(EFFECT, { sent: 4 })]));
+    });
+
+    expect(codes).toEqual(['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN']);
+    expect(outcome).toMatchObject({ kind: 'failed', thrown: { code: 'OUTCOME_UNKNOWN' } });
+    expect((await left(world)).effect).toBeUndefined();
+  });
+
   describe('of a lost run', () => {
     test('throws, fires the signal and writes nothing', async () => {
       const world = new ProtocolWorld();

@@ -1,5 +1,5 @@
 import type { JobRun } from '../../../lambda-handler/job-run';
-import { FakeSdk, type FakeTransaction } from '../../support/fake-firestore-sdk';
+import { FakeSdk, FakeTransaction } from '../../support/fake-firestore-sdk';
 import { ProtocolWorld, RUN_IDS } from './protocol-world';
 
 const EFFECT = 'effects/invoices';
@@ -76,6 +76,47 @@ describe('completeWith, in a transaction of the SDK', () => {
     expect(heard).toBe(thrown);
     expect(outcome.kind).toBe('completed');
     expect(world.memory.userDocuments.get(EFFECT)).toEqual({ sent: 1 });
+  });
+
+  test('does not hand on what the callback throws when a commit before it may still land', async () => {
+    const { world, sdk } = worldWithSdk();
+    sdk.commits.push('unavailable');
+    sdk.retriesUnheardCommits = true;
+    let callbacks = 0;
+    let heard: unknown;
+
+    const outcome = await world.deliver(async (run) => {
+      const completion = run.completeWith(sdk, (transaction) => {
+        callbacks += 1;
+        if (callbacks > 1) throw new Error('no such customer');
+        return countInvoices(sdk)(transaction);
+      });
+      heard = await completion.catch((error: unknown) => error);
+    });
+
+    expect(callbacks).toBe(2);
+    expect(heard).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(outcome.kind).toBe('failed');
+  });
+
+  test.each([
+    { case: 'the SDK fails before it has sent anything', code: 14, after: 0, error: 'WRITES_REFUSED' },
+    { case: 'its only commit is aborted', code: 10, after: 1, error: 'WRITES_REFUSED' },
+    { case: 'its only commit is heard by nobody', code: 14, after: 1, error: 'OUTCOME_UNKNOWN' },
+    { case: 'its second commit is aborted', code: 10, after: 2, error: 'OUTCOME_UNKNOWN' },
+  ])('says $error when $case', async ({ code, after, error }) => {
+    const { world, sdk } = worldWithSdk();
+    sdk.runTransaction = async (update) => {
+      for (let commits = 0; commits < after; commits += 1) await update(new FakeTransaction());
+      throw Object.assign(new Error(`gRPC status ${code}`), { code });
+    };
+    let heard: unknown;
+
+    await world.deliver(async (run) => {
+      heard = await run.completeWith(sdk, countInvoices(sdk)).catch((thrown: unknown) => thrown);
+    });
+
+    expect(heard).toMatchObject({ code: error });
   });
 
   test('writes nothing for an attempt that has lost its run', async () => {
@@ -155,5 +196,22 @@ describe('completeWith, with a batch of the SDK', () => {
     );
 
     expect(outcome).toMatchObject({ kind: 'failed', thrown: { code: 'WRITES_REFUSED', cause: { code: 5 } } });
+  });
+
+  test('leaves the run open when the batch was committed before', async () => {
+    const { world, sdk } = worldWithSdk();
+    const committed = sdk.batch();
+    committed.update = () => {
+      throw new Error('cannot modify a batch that has been committed');
+    };
+    let heard: unknown;
+
+    const outcome = await world.deliver(async (run) => {
+      heard = await run.completeWith(sdk, committed).catch((error: unknown) => error);
+      await complete(sdk)(run);
+    });
+
+    expect(heard).toMatchObject({ code: 'WRITES_REFUSED' });
+    expect(outcome.kind).toBe('completed');
   });
 });

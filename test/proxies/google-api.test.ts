@@ -1,0 +1,73 @@
+import { apiError } from '../support/google-apis/google-apis';
+import { RUN_JOB, WORKFLOW } from '../support/proxies';
+import { ProxyWorld } from './proxy-world';
+
+describe('GoogleApi', () => {
+  test('goes to the endpoint that it is given', async () => {
+    const world = new ProxyWorld({ ...RUN_JOB, endpoint: 'https://run-billing.p.googleapis.com' });
+
+    await world.deliver();
+
+    expect(world.apis.requests[0]?.url).toMatch(/^https:\/\/run-billing\.p\.googleapis\.com\/v2\//);
+  });
+
+  test('sends no token to the loopback interface, and asks for none', async () => {
+    const world = new ProxyWorld(
+      { ...RUN_JOB, endpoint: 'http://127.0.0.1:8085' },
+      { tokens: { access: () => Promise.reject(new Error('asked for')), identity: async () => '' } },
+    );
+
+    expect(await world.deliver()).toMatchObject({ kind: 'completed' });
+    expect(world.apis.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('asks for another token once one was refused', async () => {
+    const asked: unknown[] = [];
+    const world = new ProxyWorld(WORKFLOW, {
+      tokens: {
+        access: async (...given) => {
+          asked.push(given);
+          return 'access';
+        },
+        identity: async () => '',
+      },
+    });
+    world.apis.fail('start', apiError(401, 'UNAUTHENTICATED'));
+
+    await world.deliver();
+    await world.deliver();
+
+    const scope = 'https://www.googleapis.com/auth/cloud-platform';
+    expect(asked.slice(0, 2)).toEqual([
+      [scope, undefined],
+      [scope, 'access'],
+    ]);
+  });
+
+  test('says that nothing was started when no token was to be had', async () => {
+    const world = new ProxyWorld(WORKFLOW, {
+      tokens: { access: () => Promise.reject(new Error('no metadata server')), identity: async () => '' },
+    });
+
+    expect(await world.deliver()).toMatchObject({
+      kind: 'failed',
+      thrown: {
+        message:
+          'a start was not asked for of the workflow europe-west1/close-books: there is no access token',
+        cause: { message: 'no metadata server' },
+      },
+    });
+    expect(world.apis.requests).toEqual([]);
+  });
+
+  test('waits for a token no longer than for an answer', async () => {
+    const world = new ProxyWorld(WORKFLOW, {
+      tokens: { access: () => new Promise(() => {}), identity: async () => '' },
+    });
+    const startMs = world.clock.nowMs();
+
+    expect(await world.deliver()).toMatchObject({ kind: 'failed' });
+    expect(world.clock.nowMs() - startMs).toBe(30_000);
+    expect(world.clock.pendingTimers).toBe(0);
+  });
+});

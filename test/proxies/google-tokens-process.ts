@@ -1,0 +1,32 @@
+import { googleTokens } from '../../lambda-handler/proxies/google-tokens';
+
+/** What the process prints, as JSON. */
+export interface TokensReport {
+  readonly isLibraryLoadedBefore: boolean;
+  readonly identities: readonly string[];
+  readonly accesses: readonly string[];
+}
+
+// A process of its own: jest loads no module by dynamic import, and its module registry hides what is loaded.
+async function main(): Promise<void> {
+  const tokens = googleTokens();
+  const isLibraryLoadedBefore = Object.keys(require.cache).some((file) =>
+    file.includes('google-auth-library'),
+  );
+  const report: TokensReport = {
+    isLibraryLoadedBefore,
+    identities: [
+      await tokens.identity('https://ledger.example'),
+      await tokens.identity('https://ledger.example'),
+      await tokens.identity('https://reports.example'),
+    ],
+    accesses: [
+      await tokens.access('scope-1'),
+      await tokens.access('scope-1'),
+      await tokens.access('scope-2'),
+    ],
+  };
+  process.stdout.write(JSON.stringify(report));
+}
+
+if (require.main === module) void main();
