@@ -7,6 +7,7 @@ module.exports = {
   moduleNameMapper: {
     '^cdktf-deduped-scheduler$': '<rootDir>/src/index.ts',
     '^cdktf-deduped-scheduler/handler$': '<rootDir>/lambda-handler/index.ts',
+    '^cdktf-deduped-scheduler/guard$': '<rootDir>/lambda-handler/guard/index.ts',
     '^cdktf-deduped-scheduler/testing$': '<rootDir>/testing/index.ts',
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',

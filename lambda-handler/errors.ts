@@ -49,5 +49,5 @@ export class CompletionError extends HandlerError<CompletionErrorCode> {
   declare readonly code: CompletionErrorCode;
 }
 
-/** The handler cannot start: its configuration or the job logic is missing or malformed. */
+/** The handler, or a guard, cannot start: its configuration or the job logic is missing or malformed. */
 export class BootError extends HandlerError {}

@@ -32,6 +32,16 @@ export interface JobRun {
    */
   token(step: string): string;
   /**
+   * Calls the runtime's `fetch` with `token(step)` as `Idempotency-Key`; stops when `signal` or a signal of yours fires.
+   *
+   * Takes whatever `fetch` takes, a `Request` too. One step is one request: two requests need two steps. An
+   * `Idempotency-Key` of your own is a `TypeError`, since two keys contradict each other.
+   *
+   * @example
+   * const answer = await run.fetch('invoices', `${ledger}/invoices`, { method: 'POST', body });
+   */
+  fetch(step: string, input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /**
    * For a store of yours that can refuse what an earlier attempt, or an earlier run, still sends: see
    * `passesFence`. `undefined` only in a run without a scheduled time.
    */

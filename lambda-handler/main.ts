@@ -17,7 +17,7 @@ import type { Clock } from './protocol/clock';
 import { processDelivery } from './protocol/delivery';
 import type { Log } from './protocol/log';
 import { googleTokens } from './proxies/google-tokens';
-import { FirestoreRunStore } from './stores/firestore-run-store';
+import { FIRESTORE_SCOPE, FirestoreRunStore } from './stores/firestore-run-store';
 import { googleAccessToken } from './stores/google-access-token';
 import { structuredLog } from './structured-log';
 import { SystemClock } from './system-clock';
@@ -118,6 +118,6 @@ function runStore(
   emulatorHost: string | undefined,
   clock: Clock,
 ): FirestoreRunStore {
-  const accessToken = googleAccessToken('https://www.googleapis.com/auth/datastore');
+  const accessToken = googleAccessToken(FIRESTORE_SCOPE);
   return new FirestoreRunStore({ location, emulatorHost, accessToken, clock, random: Math.random });
 }

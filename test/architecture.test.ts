@@ -32,6 +32,9 @@ const HANDLER = sourcesBelow('lambda-handler');
 const TESTING = sourcesBelow('testing');
 const ALL = [...SRC, ...HANDLER, ...TESTING];
 const SIMULATOR = 'lambda-handler/simulation/';
+const GUARD = 'lambda-handler/guard/';
+/** Where the handler, and the guard of another service, are put together. */
+const ROOTS = ['lambda-handler/main.ts', 'lambda-handler/guard/idempotency-guard.ts'];
 
 /** Who breaks a rule, as `file: what it imports`. */
 function offenders(
@@ -81,6 +84,12 @@ describe('the layout', () => {
     expect(offenders(sources, (imported) => imported.startsWith(SIMULATOR))).toEqual([]);
   });
 
+  test('keeps the guard out of the handler', () => {
+    const sources = HANDLER.filter(({ file }) => !file.startsWith(GUARD));
+
+    expect(offenders(sources, (imported) => imported.startsWith(GUARD))).toEqual([]);
+  });
+
   test('keeps cdktf and Google out of the handler but for the auth library', () => {
     const known = ['google-auth-library'];
     const forbidden = (imported: string) =>
@@ -114,7 +123,8 @@ describe('the layout', () => {
 
   test('imports files, never a folder or an index', () => {
     const isIndex = (imported: string) =>
-      /^(src|lambda-handler|testing)(\/|$)/.test(imported) && /(^|\/)(index|src|testing)$/.test(imported);
+      /^(src|lambda-handler|testing)(\/|$)/.test(imported) &&
+      /(^|\/)(index|src|testing|guard)$/.test(imported);
 
     expect(offenders(ALL, isIndex)).toEqual([]);
   });
@@ -135,9 +145,9 @@ describe('time, randomness and environment', () => {
       pattern: /Date\.now\(|new Date\(\)|performance\.now|hrtime/,
       home: ['lambda-handler/system-clock.ts'],
     },
-    { case: 'the environment', pattern: /process\.env/, home: ['lambda-handler/main.ts'] },
-    { case: 'randomness', pattern: /Math\.random|import .*randomUUID/, home: ['lambda-handler/main.ts'] },
-  ])('$case enters through one file', ({ pattern, home }) => {
+    { case: 'the environment', pattern: /process\.env/, home: ROOTS },
+    { case: 'randomness', pattern: /Math\.random|import .*randomUUID/, home: ROOTS },
+  ])('$case enters through one file of each program', ({ pattern, home }) => {
     const readers = ALL.filter(({ text }) => pattern.test(code(text))).map(({ file }) => file);
 
     expect(readers.filter((file) => !home.includes(file))).toEqual([]);

@@ -78,7 +78,7 @@ describe('DedupedSchedulerJob', () => {
         google_cloud_scheduler_job: 1,
         google_cloudfunctions2_function: 1,
         google_firestore_database: 1,
-        google_firestore_field: 17,
+        google_firestore_field: 18,
         google_project_iam_member: 2,
         google_service_account: 3,
         google_storage_bucket: 1,
@@ -679,7 +679,7 @@ describe('DedupedSchedulerJob', () => {
     expect(grants.map(({ role }) => role)).toContain('roles/datastore.user');
     expect(Synthesized.of(platform).counts()).toEqual({
       google_firestore_database: 1,
-      google_firestore_field: 17,
+      google_firestore_field: 18,
     });
   });
 

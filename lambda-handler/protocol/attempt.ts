@@ -2,6 +2,7 @@ import type { JobSettings } from '../../src/contract/job-settings';
 import { stepToken } from '../../src/contract/run-identity';
 import { fenceOf } from '../fence';
 import type { JobFunction, JobRun } from '../job-run';
+import { runFetch } from '../run-fetch';
 import type { AttemptTimes } from './attempt-times';
 import { Completion, runLost } from './completion';
 import { fixedLease, type HeldLease, type LeaseEvents, type Loss } from './held-lease';
@@ -90,7 +91,7 @@ export async function carryOut(
   }
   return runLogic(port, {
     logic: delivery.logic,
-    run: jobRun(port, delivery, identity, times, log),
+    run: jobRun(port, delivery, identity, times, controller.signal, log),
     facts: { runId, attempt, job: delivery.settings.jobName },
     times,
     controller,
@@ -126,8 +127,14 @@ function jobRun(
   { settings, scheduledTimeMs, body, headers }: Delivery,
   { runId, attempt, generation, startedAtMs, forced }: AttemptIdentity,
   times: AttemptTimes,
+  signal: AbortSignal,
   log: Log,
-): Omit<JobRun, 'signal' | 'completeWith'> {
+): Omit<JobRun, 'completeWith'> {
+  const token = (step: string) => {
+    // An id that turned out undefined would give unrelated steps one token, and all but one were skipped.
+    if (typeof step !== 'string' || step === '') throw new TypeError('token(step) needs a non-empty text');
+    return stepToken(runId, generation, step);
+  };
   return {
     runId,
     attempt,
@@ -136,11 +143,9 @@ function jobRun(
     jobName: settings.jobName,
     forced,
     fence: scheduledTimeMs === undefined ? undefined : fenceOf({ scheduledTimeMs, forced, attempt }),
-    token: (step) => {
-      // An id that turned out undefined would give unrelated steps one token, and all but one were skipped.
-      if (typeof step !== 'string' || step === '') throw new TypeError('token(step) needs a non-empty text');
-      return stepToken(runId, generation, step);
-    },
+    token,
+    fetch: runFetch(token, signal),
+    signal,
     deadline: new Date(clock.nowMs() + times.deadlineMs - clock.monotonicMs()),
     log: runLog(log),
     body,

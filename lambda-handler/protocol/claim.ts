@@ -1,11 +1,11 @@
 import type { JobSettings } from '../../src/contract/job-settings';
 import type { KeySpace } from '../../src/contract/run-identity';
-import { type Decision, decide } from './decide';
-import type { NotClaimed } from './outcome';
-import { firstRecord, takeOverChanges } from './record';
+import { type Asker, type Decision, decide } from './decide';
+import type { NotClaimed, OtherPayload } from './outcome';
+import { firstRecord, type RecordedSettings, takeOverChanges } from './record';
 import { releaseClaim } from './release';
 import type { RunRecord, Sighting, UpdateTime } from './run-store';
-import { scheduleWindow } from './schedule-window';
+import { type ScheduleWindow, scheduleWindow } from './schedule-window';
 import {
   isRetryable,
   pause,
@@ -16,16 +16,29 @@ import {
   type Written,
 } from './store-call';
 
-/** What a delivery wants to claim. */
-export interface ClaimRequest {
+interface ClaimBy {
   readonly runId: string;
-  readonly keySpace: KeySpace;
   readonly attemptId: string;
-  readonly settings: JobSettings;
-  readonly scheduledTimeMs: number;
   /** Monotonic clock, milliseconds: a claim that is not decided by then is given up. */
   readonly untilMs: number;
 }
+
+/** What a delivery wants to claim: a run of a job. */
+export interface RunClaimRequest extends ClaimBy {
+  readonly keySpace: KeySpace;
+  readonly settings: JobSettings;
+  readonly scheduledTimeMs: number;
+}
+
+/** What a request to a guarded service wants to claim: its key, which has no scheduled time to be judged by. */
+export interface KeyClaimRequest extends ClaimBy {
+  readonly keySpace: 'idempotency-key';
+  readonly settings: RecordedSettings;
+  readonly payloadHash: string;
+}
+
+/** What is to be claimed. */
+export type ClaimRequest = RunClaimRequest | KeyClaimRequest;
 
 /** A claim that the store has confirmed. */
 export interface Claim {
@@ -43,26 +56,37 @@ export interface Claim {
 /** What a record is recognised as ours by. */
 export type ClaimIdentity = Pick<Claim, 'runId' | 'attemptId'>;
 
-/** How a claim ends. `forced` means: not in this key space, and nothing of ours is left in it. */
-export type ClaimResult =
-  | { readonly kind: 'claimed'; readonly claim: Claim }
-  | { readonly kind: 'forced' }
-  | NotClaimed;
+interface Claimed {
+  readonly kind: 'claimed';
+  readonly claim: Claim;
+}
+
+/** How the claim of a run ends. `forced` means: not in this key space, and nothing of ours is left in it. */
+export type RunClaimResult = Claimed | { readonly kind: 'forced' } | NotClaimed;
+
+/** How the claim of an idempotency key ends. It has no window to miss, and no failure is final. */
+export type KeyClaimResult =
+  | Claimed
+  | OtherPayload
+  | Extract<NotClaimed, { kind: 'already-completed' | 'held-elsewhere' | 'lease-over' | 'claim-unknown' }>;
 
 type ClaimingWrite = Extract<Decision, { kind: 'create' | 'take-over' }>;
 
 /**
- * Claims a run: one round trip where nothing is in the way; else read, decide, write again.
+ * Claims a run, or an idempotency key: one round trip where nothing is in the way; else read, decide, write again.
  *
  * A refused or unanswered write decides nothing. Each is followed by a read, whose sighting goes through the
  * delivery table, and there our own attempt id means that the write was done. Where it was not, and the store
  * says that the same write cannot succeed, it is not sent again.
  */
+export function claimRun(port: StorePort, request: RunClaimRequest, seen?: Sighting): Promise<RunClaimResult>;
+export function claimRun(port: StorePort, request: KeyClaimRequest): Promise<KeyClaimResult>;
+
 export async function claimRun(
   port: StorePort,
   request: ClaimRequest,
   seen?: Sighting,
-): Promise<ClaimResult> {
+): Promise<RunClaimResult | OtherPayload> {
   const { runId, untilMs } = request;
   let sighting = seen;
   let cause: unknown;
@@ -113,14 +137,25 @@ function nextStep(
   request: ClaimRequest,
   sighting: Sighting,
 ): Decision | { readonly kind: 'forced' } | { readonly kind: 'too-old' } {
-  const { settings, scheduledTimeMs, keySpace, attemptId } = request;
-  const decision = decide(sighting, { ...settings, keySpace, attemptId });
+  const decision = decide(sighting, askerOf(request));
   // A claim of ours is judged by its commit time, and has to be released if it may not stay.
   if (decision.kind === 'ours') return decision;
-  const window = scheduleWindow(scheduledTimeMs, sighting.readAtMs, settings, keySpace);
+  const window = windowOf(request, sighting.readAtMs);
   if (window === 'forced') return { kind: 'forced' };
   const wouldRun = decision.kind === 'create' || decision.kind === 'take-over';
   return window === 'too-old' && wouldRun ? { kind: 'too-old' } : decision;
+}
+
+function askerOf(request: ClaimRequest): Asker {
+  const { attemptId } = request;
+  return request.keySpace === 'idempotency-key'
+    ? { attemptId, keySpace: request.keySpace, payloadHash: request.payloadHash }
+    : { ...request.settings, attemptId, keySpace: request.keySpace };
+}
+
+function windowOf(request: ClaimRequest, storeTimeMs: number): ScheduleWindow {
+  if (request.keySpace === 'idempotency-key') return 'open';
+  return scheduleWindow(request.scheduledTimeMs, storeTimeMs, request.settings, request.keySpace);
 }
 
 /** What of a record says whose claim it is. */
@@ -156,9 +191,9 @@ function claimOf(
 }
 
 /** The store's clock has the last word on a claim, once it has stamped it. */
-async function confirm(port: StorePort, request: ClaimRequest, claim: Claim): Promise<ClaimResult> {
-  const { settings, scheduledTimeMs, keySpace, runId } = request;
-  const window = scheduleWindow(scheduledTimeMs, claim.claimedAtMs, settings, keySpace);
+async function confirm(port: StorePort, request: ClaimRequest, claim: Claim): Promise<RunClaimResult> {
+  const { runId } = request;
+  const window = windowOf(request, claim.claimedAtMs);
   if (window === 'open') return { kind: 'claimed', claim };
   const release = await releaseClaim(port, claim, request.untilMs);
   if (release.kind === 'kept') return { kind: 'claim-not-released', runId, cause: release.cause };

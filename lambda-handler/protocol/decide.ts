@@ -1,5 +1,5 @@
 import type { KeySpace } from '../../src/contract/run-identity';
-import type { AlreadyCompleted, AlreadyFailed, HeldElsewhere } from './outcome';
+import type { AlreadyCompleted, AlreadyFailed, HeldElsewhere, OtherPayload } from './outcome';
 import type { RunRecord, Sighting, StoredRun } from './run-store';
 
 /** The generation of a run that nobody forced twice. */
@@ -17,20 +17,34 @@ export type Decision =
   | { readonly kind: 'take-over'; readonly run: StoredRun; readonly generation: number }
   | { readonly kind: 'ours'; readonly run: StoredRun }
   | { readonly kind: 'own-lease-over' }
+  | Omit<OtherPayload, 'runId'>
   | AnsweredByAnother;
 
-/** Who asks, and what the job allows. The reader's own lease length is not among it, on purpose. */
-export interface Asker {
+/** Who asks for a run, and what the job allows. The reader's own lease length is not among it, on purpose. */
+export interface RunAsker {
   readonly attemptId: string;
   readonly keySpace: KeySpace;
   readonly atMostOnce: boolean;
   readonly retryWindowSeconds: number;
 }
 
+/** Who asks for an idempotency key, and what for. */
+export interface KeyAsker {
+  readonly attemptId: string;
+  readonly keySpace: 'idempotency-key';
+  readonly payloadHash: string;
+}
+
+/** Who asks. */
+export type Asker = RunAsker | KeyAsker;
+
 /** The delivery table: what a delivery does about the record that it sees. */
 export function decide(sighting: Sighting, asker: Asker): Decision {
   const { run, readAtMs } = sighting;
   if (run === undefined) return { kind: 'create' };
+  const isKey = asker.keySpace === 'idempotency-key';
+  // Before everything else: a key that is used for something else may not even be taken over.
+  if (isKey && run.record.payload_hash !== asker.payloadHash) return { kind: 'other-payload' };
   if (isEarlierPress(run, readAtMs, asker)) {
     return { kind: 'take-over', run, generation: run.record.generation + 1 };
   }
@@ -40,7 +54,7 @@ export function decide(sighting: Sighting, asker: Asker): Decision {
     if (isOurs) return { kind: 'own-lease-over' };
   }
   return (
-    finalAnswer(run.record, asker.atMostOnce) ?? {
+    finalAnswer(run.record, !isKey && asker.atMostOnce) ?? {
       kind: 'take-over',
       run,
       generation: run.record.generation,

@@ -1,5 +1,5 @@
 import { runId as runIdOf } from '../../src/contract/run-identity';
-import { type Claim, type ClaimRequest, claimRun } from './claim';
+import { type Claim, claimRun, type RunClaimRequest } from './claim';
 import type { NotClaimed } from './outcome';
 import type { Sighting } from './run-store';
 import { isForced } from './schedule-window';
@@ -18,15 +18,15 @@ export type RunClaim =
  */
 export async function claimInKeySpace(
   port: StorePort,
-  wanted: Omit<ClaimRequest, 'runId' | 'keySpace'>,
+  wanted: Omit<RunClaimRequest, 'runId' | 'keySpace'>,
 ): Promise<RunClaim> {
   const { settings, scheduledTimeMs, untilMs } = wanted;
-  const scheduled: ClaimRequest = {
+  const scheduled: RunClaimRequest = {
     ...wanted,
     keySpace: 'scheduled',
     runId: runIdOf({ ...settings, scheduledTimeMs, keySpace: 'scheduled' }),
   };
-  const forced: ClaimRequest = {
+  const forced: RunClaimRequest = {
     ...wanted,
     keySpace: 'forced',
     runId: runIdOf({ ...settings, scheduledTimeMs, keySpace: 'forced' }),
@@ -44,7 +44,7 @@ export async function claimInKeySpace(
   return { ...result, forced: isForced(scheduledTimeMs, result.claim.claimedAtMs) };
 }
 
-async function claimForced(port: StorePort, request: ClaimRequest, seen?: Sighting): Promise<RunClaim> {
+async function claimForced(port: StorePort, request: RunClaimRequest, seen?: Sighting): Promise<RunClaim> {
   if (request.settings.forcedRuns === 'reject') return { kind: 'forced-refused', runId: request.runId };
   const result = await claimRun(port, request, seen);
   if (result.kind === 'forced') throw new Error('assumption failed: the forced key space has no forced runs');

@@ -44,6 +44,11 @@ export interface HeldElsewhere extends OfAttempt {
   readonly retryAfterSeconds: number;
 }
 
+/** The idempotency key was used before, with another payload. */
+export interface OtherPayload extends OfRun {
+  readonly kind: 'other-payload';
+}
+
 /** The scheduled time lies more than the retention back: the record may have been deleted. */
 export interface TooOld extends OfRun {
   readonly kind: 'too-old';

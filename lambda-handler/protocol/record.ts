@@ -6,10 +6,15 @@ import type { RunRecord, StoredRun } from './run-store';
 /** The last instant that a store can keep: RFC 3339 has no year after 9999. Milliseconds since 1970. */
 const LATEST_TIME_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
+/** What of its settings a claim writes. */
+export type RecordedSettings = Pick<JobSettings, 'jobName' | 'leaseSeconds' | 'retentionSeconds'> &
+  Partial<Pick<JobSettings, 'project' | 'location'>>;
+
 /** What a claim writes, apart from what it finds. `nowMs` is the wall clock: these times are for people. */
 export interface ClaimFacts {
-  readonly settings: JobSettings;
-  readonly scheduledTimeMs: number;
+  readonly settings: RecordedSettings;
+  readonly scheduledTimeMs?: number;
+  readonly payloadHash?: string;
   readonly attemptId: string;
   readonly nowMs: number;
 }
@@ -26,6 +31,7 @@ export function firstRecord(facts: ClaimFacts): RunRecord {
     location: facts.settings.location,
     job: facts.settings.jobName,
     schedule_time: facts.scheduledTimeMs,
+    payload_hash: facts.payloadHash,
   };
 }
 
@@ -76,5 +82,8 @@ function holderFields({ settings, attemptId, nowMs }: ClaimFacts) {
 
 /** The scheduled time counts when it is the later of the two, whatever the machine's clock says. */
 function forgetAtMs({ settings, scheduledTimeMs, nowMs }: ClaimFacts): number {
-  return Math.min(Math.max(scheduledTimeMs, nowMs) + settings.retentionSeconds * 1000, LATEST_TIME_MS);
+  return Math.min(
+    Math.max(scheduledTimeMs ?? nowMs, nowMs) + settings.retentionSeconds * 1000,
+    LATEST_TIME_MS,
+  );
 }

@@ -31,7 +31,7 @@ export interface LogicPort {
 /** One attempt, ready to run. */
 export interface LogicCall {
   readonly logic: JobFunction;
-  readonly run: Omit<JobRun, 'signal' | 'completeWith'>;
+  readonly run: Omit<JobRun, 'completeWith'>;
   readonly facts: AttemptFacts;
   readonly times: AttemptTimes;
   readonly log: Log;
@@ -56,7 +56,7 @@ export async function runLogic(port: LogicPort, call: LogicCall): Promise<LogicE
   });
   try {
     const completeWith = completion?.completeWith ?? noCompletion;
-    const run = Object.freeze({ ...call.run, signal: controller.signal, completeWith });
+    const run = Object.freeze({ ...call.run, completeWith });
     const settled = await settle(call.logic, run, log);
     const concluded = await completion?.conclude(settled);
     return { kind: 'settled', settled, isRecorded: false, ...concluded, updateTime: await lease.release() };

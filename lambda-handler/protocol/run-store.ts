@@ -17,10 +17,12 @@ export interface RunRecord {
   readonly renewals: number;
   readonly lease_expires: number;
   readonly expire_at: number;
-  readonly project: string;
-  readonly location: string;
+  readonly project?: string;
+  readonly location?: string;
+  /** The short job name, or the name of the guard. */
   readonly job: string;
-  readonly schedule_time: number;
+  /** `undefined` for what has no scheduled time: a request under an idempotency key. */
+  readonly schedule_time?: number;
   readonly generation: number;
   /** When the first attempt of the run began, by the clock of its instance. */
   readonly started_at: number;
@@ -28,6 +30,8 @@ export interface RunRecord {
   readonly permanent?: boolean;
   readonly error?: string;
   readonly result?: string;
+  /** What the request under an idempotency key is recognised by: 64 lower-case hex digits. */
+  readonly payload_hash?: string;
 }
 
 /** A record as the store has it. */

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY_HEADER } from '../../src/contract/header-names';
 import { isLoopback } from '../../src/contract/loopback';
 import { type HttpAuth, type HttpProxy, PROXY_STEP } from '../../src/contract/proxies';
 import type { JobFunction, JobRun } from '../job-run';
@@ -59,7 +60,7 @@ async function headersOf(
     ? undefined
     : await untilAborted(run.signal, () => tokenFor(auth, tokens));
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-  headers.set('idempotency-key', run.token(PROXY_STEP));
+  headers.set(IDEMPOTENCY_KEY_HEADER, run.token(PROXY_STEP));
   return headers;
 }
 

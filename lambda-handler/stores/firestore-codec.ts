@@ -76,9 +76,20 @@ const CODECS: Readonly<Record<RecordField, FieldCodec>> = {
   permanent: flag,
   error: text,
   result: text,
+  payload_hash: text,
 };
 
-const OPTIONAL: ReadonlySet<string> = new Set<RecordField>(['finished_at', 'permanent', 'error', 'result']);
+/** A request under an idempotency key has no place and no scheduled time, a run has no payload. */
+const OPTIONAL: ReadonlySet<string> = new Set<RecordField>([
+  'project',
+  'location',
+  'schedule_time',
+  'finished_at',
+  'permanent',
+  'error',
+  'result',
+  'payload_hash',
+]);
 
 /** Writes fields of a record; one that is `undefined` is left out. */
 export function encodeRecord(fields: Partial<RunRecord>): FirestoreFields {

@@ -13,6 +13,9 @@ import { FirestoreRest, type FirestoreRestOptions } from './firestore-rest';
 import { encodeWrite, type RestWrite } from './firestore-writes';
 import { storeRefused } from './store-errors';
 
+/** What an access token for the records is for. */
+export const FIRESTORE_SCOPE = 'https://www.googleapis.com/auth/datastore';
+
 /** The condition did not hold. `NOT_FOUND` is not among a create's: there it says that the database is missing. */
 const CREATE_REFUSED: ReadonlySet<string> = new Set(['ALREADY_EXISTS', 'FAILED_PRECONDITION']);
 const CHANGE_REFUSED: ReadonlySet<string> = new Set(['FAILED_PRECONDITION', 'NOT_FOUND']);

@@ -9,6 +9,7 @@ const ROOT = join(__dirname, '../..');
 const MODULES = {
   'cdktf-deduped-scheduler': 'src/index.ts',
   'cdktf-deduped-scheduler/handler': 'lambda-handler/index.ts',
+  'cdktf-deduped-scheduler/guard': 'lambda-handler/guard/index.ts',
   'cdktf-deduped-scheduler/testing': 'testing/index.ts',
 };
 

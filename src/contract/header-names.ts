@@ -15,3 +15,10 @@ export const HEADER = {
 } as const;
 
 export type HeaderName = (typeof HEADER)[keyof typeof HEADER];
+
+/**
+ * The header that carries a step's token to what a job calls, and by which the guard there claims.
+ *
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';

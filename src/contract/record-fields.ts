@@ -21,6 +21,7 @@ export const RECORD_FIELDS = [
   'permanent',
   'error',
   'result',
+  'payload_hash',
 ] as const;
 
 export type RecordField = (typeof RECORD_FIELDS)[number];

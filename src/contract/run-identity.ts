@@ -30,6 +30,20 @@ export function runId(key: RunKey): string {
   ]);
 }
 
+/** What makes two requests to a guarded service the same: only the same three parts do. */
+export interface IdempotencyKeyParts {
+  /** The name of the guard, which has keys of its own. */
+  readonly guard: string;
+  /** Who sent the key; empty where callers are not told apart. */
+  readonly caller: string;
+  readonly key: string;
+}
+
+/** The document id of a request under an idempotency key: 64 lower-case hex digits, frozen as {@link runId} is. */
+export function idempotencyKeyId({ guard, caller, key }: IdempotencyKeyParts): string {
+  return sha256(['key/1', guard, caller, key]);
+}
+
 /**
  * A token that is stable for one step of one run, over all its attempts: `t` and 40 hex digits.
  *

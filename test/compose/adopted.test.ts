@@ -30,7 +30,7 @@ describe('FirestoreStore.fromDatabase', () => {
 
     const fields = Object.values(synthesized.resources('google_firestore_field')) as Json[];
     expect(synthesized.counts()).not.toHaveProperty('google_firestore_database');
-    expect(fields).toHaveLength(17);
+    expect(fields).toHaveLength(18);
     expect(fields[0]).toMatchObject({
       project: PROJECT,
       database: '(default)',
@@ -39,7 +39,7 @@ describe('FirestoreStore.fromDatabase', () => {
     expect(fields.filter((field) => 'ttl_config' in field).map(({ field }) => field)).toEqual(['expire_at']);
     expect(synthesized.text).toContain('projects/acme-billing/databases/(default)\\"');
     const service = synthesized.resource('google_cloudfunctions2_function') as Json;
-    expect(service['depends_on'].at(-1)).toMatch(/^google_firestore_field\.Store_Field-result_/);
+    expect(service['depends_on'].at(-1)).toMatch(/^google_firestore_field\.Store_Field-payload_hash_/);
   });
 
   test('makes nothing where another app manages the fields', () => {

@@ -1,4 +1,4 @@
-import { type RunKey, runId, stepToken } from '../../src/contract/run-identity';
+import { idempotencyKeyId, type RunKey, runId, stepToken } from '../../src/contract/run-identity';
 
 const NIGHTLY: RunKey = {
   project: 'acme-prod',
@@ -45,6 +45,35 @@ describe('runId', () => {
     const other = runId({ ...NIGHTLY, project: 'acme-prodx', location: '-west1' });
 
     expect(one).not.toBe(other);
+  });
+});
+
+describe('idempotencyKeyId', () => {
+  const PARTS = { guard: 'ledger', caller: '', key: 't05c674ab5e2aac93fb3917689f2e84c3c45fe1d3' };
+
+  test.each([
+    { case: 'a key', parts: PARTS, id: '6bb8ce71e64d689788a9495b2dee942962b0f4be7775b32ca9005b6c524e2e70' },
+    {
+      case: "a caller's key",
+      parts: { ...PARTS, caller: 'a@acme.example' },
+      id: '83cac86f95b5335b82e28b306170b2ac01b7176a1d0056db18c18e986ceb48f3',
+    },
+  ])('keeps the id of $case', ({ parts, id }) => {
+    expect(idempotencyKeyId(parts)).toBe(id);
+  });
+
+  test.each([
+    { case: 'guard', other: { guard: 'mails' } },
+    { case: 'caller', other: { caller: 'b' } },
+    { case: 'key', other: { key: 'T' } },
+  ])('differs by $case', ({ other }) => {
+    expect(idempotencyKeyId({ ...PARTS, ...other })).not.toBe(idempotencyKeyId(PARTS));
+  });
+
+  test('keeps the parts apart when a character moves from one to the next', () => {
+    expect(idempotencyKeyId({ ...PARTS, caller: 'a', key: 'b' })).not.toBe(
+      idempotencyKeyId({ ...PARTS, caller: '', key: 'ab' }),
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { filesBelow, type PackedPackage, packPackage } from '../support/packed-p
 import { runCommand, tryCommand } from '../support/run-command';
 import { SynthesizedApp } from '../support/synthesized-app';
 import type { TemporaryProject } from '../support/temporary-project';
-import { manifestOf, TYPESCRIPT_5, TYPESCRIPT_6, userProject } from './user-project';
+import { manifestOf, serviceProject, TYPESCRIPT_5, TYPESCRIPT_6, userProject } from './user-project';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -89,6 +89,31 @@ describe('the types', () => {
 
     const fine = { exitCode: 0, output: '' };
     expect({ node10, node16, bundler }).toMatchObject({ node10: fine, node16: fine, bundler: fine });
+  });
+});
+
+describe('the guard', () => {
+  test('works in a service without the peers, and loads nothing but itself', async () => {
+    const service = serviceProject(packed);
+    const file = service.path('loaded-modules');
+    const hook = join(ROOT, 'test/support/loaded-modules.cjs');
+    try {
+      const output = await runCommand(process.execPath, ['--require', hook, 'service.js'], {
+        cwd: service.directory,
+        env: { LOADED_MODULES_FILE: file, FIRESTORE_EMULATOR_HOST: firestoreUnderTest().host },
+      });
+      const loaded = readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((path) => path.includes('/node_modules/'));
+
+      expect(output).toContain("[ '1', '1' ]");
+      expect(loaded.length).toBeGreaterThan(20);
+      expect(
+        loaded.filter((path) => !/cdktf-deduped-scheduler\/lib\/(lambda-handler|src\/contract)\//.test(path)),
+      ).toEqual([]);
+    } finally {
+      service.remove();
+    }
   });
 });
 

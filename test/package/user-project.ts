@@ -18,8 +18,10 @@ const ES_MODULE = `
   import { GoogleProvider } from '@cdktf/provider-google/lib/provider/index.js';
   import { App, TerraformStack } from 'cdktf';
   import { DedupedSchedulerJob, JobLogic } from 'cdktf-deduped-scheduler';
+  import { idempotencyGuard, memoryStore } from 'cdktf-deduped-scheduler/guard';
   import { PermanentFailure } from 'cdktf-deduped-scheduler/handler';
 
+  idempotencyGuard({ name: 'ledger', store: memoryStore() });
   if (!PermanentFailure.is(new PermanentFailure('no'))) throw new Error('PermanentFailure is another class');
   const app = new App();
   const stack = new TerraformStack(app, 'billing');
@@ -38,8 +40,7 @@ const FILES = {
     import { type JobRun, PermanentFailure } from 'cdktf-deduped-scheduler/handler';
     import nightlyInvoices from './jobs/nightly-invoices';
 
-    Object.assign(globalThis, { fetch: async () => new Response('closed', { status: 422 }) });
-    const run = { attempt: 1, token: () => 'token' } as unknown as JobRun;
+    const run = { fetch: async () => new Response('closed', { status: 422 }) } as unknown as JobRun;
     export const refused = nightlyInvoices(run).then(
       () => { throw new Error('nothing was thrown'); },
       (error: unknown) => { if (!(error instanceof PermanentFailure)) throw error; },
@@ -56,7 +57,9 @@ const FILES = {
   'types.ts': `
     import { type DedupedSchedulerJob, type DedupedSchedulerJobProps, Duration, Lease } from 'cdktf-deduped-scheduler';
     import { type JobFunction, type JobRun, PermanentFailure } from 'cdktf-deduped-scheduler/handler';
+    import { type IdempotencyGuardOptions, idempotencyGuard, memoryStore } from 'cdktf-deduped-scheduler/guard';
     import { jobsOf, simulatedJob } from 'cdktf-deduped-scheduler/testing';
+    import { createServer } from 'node:http';
 
     export const props: Partial<DedupedSchedulerJobProps> = { lease: Lease.fixed(Duration.seconds(60)) };
     export const name = (job: DedupedSchedulerJob): string => job.jobName;
@@ -64,6 +67,12 @@ const FILES = {
       throw new PermanentFailure(run.jobName, { cause: run.scheduledTime });
     };
     export const simulated = (job: DedupedSchedulerJob) => simulatedJob(job, { everySeconds: 60 });
+    export const guard = idempotencyGuard({ name: 'ledger', store: memoryStore() });
+    export const service = createServer(guard.wrap((req, res) => res.end(req.idempotency?.key)));
+    // @ts-expect-error
+    export const storeless: IdempotencyGuardOptions = { name: 'ledger' };
+    // @ts-expect-error
+    export const listener = guard.wrap((req) => req.idempotent);
     // @ts-expect-error
     export const none: string = jobsOf;
     // @ts-expect-error
@@ -91,15 +100,41 @@ export function userProject(packed: PackedPackage): TemporaryProject {
       'utf8',
     ),
   });
-  const link = (name: string, from = join(PACKAGES, name)) => {
-    const place = project.path(join('node_modules', name));
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(from, place, 'junction');
-  };
   const { dependencies, peerDependencies } = manifestOf(packed);
-  for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...TOOLS]) link(name);
-  link('typescript', TYPESCRIPT_5);
+  for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), ...TOOLS]) {
+    link(project, name);
+  }
+  link(project, 'typescript', TYPESCRIPT_5);
   // No link: Node and compilers look for packages from where a file really is.
+  cpSync(packed.directory, project.path('node_modules/cdktf-deduped-scheduler'), { recursive: true });
+  return project;
+}
+
+function link(project: TemporaryProject, name: string, from = join(PACKAGES, name)): void {
+  const place = project.path(join('node_modules', name));
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(from, place, 'junction');
+}
+
+/** Makes a service that is no CDKTF app, with the package and none of its peers, as `npm install --omit=peer` does. */
+export function serviceProject(packed: PackedPackage): TemporaryProject {
+  const project = temporaryProject({
+    'service.js': `
+      const { createServer } = require('node:http');
+      const { idempotencyGuard } = require('cdktf-deduped-scheduler/guard');
+      const store = { project: 'demo-service', database: 'packed' };
+      const guard = idempotencyGuard({ name: 'ledger', store });
+      let handled = 0;
+      const server = createServer(guard.wrap((req, res) => res.end(String(++handled))));
+      server.listen(0, '127.0.0.1', async () => {
+        const url = 'http://127.0.0.1:' + server.address().port;
+        const post = () => fetch(url, { method: 'POST', headers: { 'Idempotency-Key': 'k', Connection: 'close' } });
+        const replies = [await post(), await post()];
+        console.log(await Promise.all(replies.map((reply) => reply.text())));
+        server.close();
+      });`,
+  });
+  for (const name of Object.keys(manifestOf(packed)['dependencies'])) link(project, name);
   cpSync(packed.directory, project.path('node_modules/cdktf-deduped-scheduler'), { recursive: true });
   return project;
 }

@@ -1,3 +1,4 @@
+import type { JobRun } from '../../lambda-handler/job-run';
 import type { DeliveryFaults } from '../../lambda-handler/simulation/fault-plan';
 import type { Outside } from '../../lambda-handler/simulation/outside';
 import { FIRST_SCHEDULED_MS, simulate } from '../../lambda-handler/simulation/simulate';
@@ -17,6 +18,28 @@ async function answersUnder(deliveries: readonly Partial<DeliveryFaults>[], work
 describe('simulate', () => {
   test('completes a run at its first delivery when nothing goes wrong', async () => {
     expect(await answersUnder([])).toEqual(['0 s: completed']);
+  });
+
+  test("sends a step's token with run.fetch, the same in each attempt", async () => {
+    const keys: (string | null)[] = [];
+    const original = globalThis.fetch;
+    globalThis.fetch = async (_, init) => {
+      keys.push(new Headers(init?.headers).get('Idempotency-Key'));
+      return new Response();
+    };
+    let token: string | undefined;
+    const logic = () => async (run: JobRun) => {
+      token = run.token('charge');
+      await run.fetch('charge', 'https://ledger.example.com');
+      if (run.attempt === 1) throw new Error('not yet');
+    };
+    try {
+      await simulate(JOB, planOf([]), { logic });
+    } finally {
+      globalThis.fetch = original;
+    }
+
+    expect(keys).toEqual([token, token]);
   });
 
   test.each([

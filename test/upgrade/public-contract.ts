@@ -12,7 +12,7 @@ import { HEADER } from '../../src/contract/header-names';
 import { JOB_SETTINGS_DEFAULTS } from '../../src/contract/job-settings';
 import { IDEMPOTENCY_KEY, PROXY_STEP } from '../../src/contract/proxies';
 import { DEFAULT_COLLECTION, EXPIRE_AT, RECORD_FIELDS } from '../../src/contract/record-fields';
-import { type KeySpace, runId, stepToken } from '../../src/contract/run-identity';
+import { idempotencyKeyId, type KeySpace, runId, stepToken } from '../../src/contract/run-identity';
 import { redactArchives } from '../../src/testing/redact-archives';
 import { everyConstruct } from '../support/every-construct';
 import { NO_PROXIES } from '../support/no-proxies';
@@ -93,6 +93,7 @@ function runIds(): Json {
     scheduled: id('scheduled'),
     forced: id('forced'),
     token: stepToken(id('scheduled'), 0, 'charge'),
+    idempotencyKey: idempotencyKeyId({ guard: 'ledger', caller: '', key: 'k' }),
   };
 }
 

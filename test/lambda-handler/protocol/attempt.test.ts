@@ -71,6 +71,20 @@ describe('carryOut', () => {
     expect(outcome).toMatchObject({ kind: 'failed', thrown: { name: 'TypeError' } });
   });
 
+  test.each([
+    { case: 'undefined', step: undefined },
+    { case: 'an empty text', step: '' },
+  ])('refuses $case as the step of a fetch, and sends nothing', async ({ step }) => {
+    const world = new ProtocolWorld();
+
+    const outcome = await world.deliver((run) => run.fetch(step as never, 'http://localhost:1'));
+
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      thrown: { name: 'TypeError', message: expect.stringContaining('step') },
+    });
+  });
+
   test('fires the signal five seconds before the deadline, counted from before the claim', async () => {
     const world = new ProtocolWorld();
     world.store.before('create', () => world.clock.sleep(3_000));

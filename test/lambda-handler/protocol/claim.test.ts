@@ -151,6 +151,59 @@ describe('claimRun', () => {
     expect(await claim(world)).toMatchObject({ kind: 'already-completed', attempt: 2 });
   });
 
+  describe('for an idempotency key', () => {
+    const settings = { jobName: 'ledger', leaseSeconds: 310, retentionSeconds: 60 };
+
+    function claimKey(world: ProtocolWorld, attemptId: string, payloadHash = 'p') {
+      const untilMs = world.clock.monotonicMs() + 10_000;
+      const request = {
+        runId,
+        keySpace: 'idempotency-key',
+        attemptId,
+        settings,
+        payloadHash,
+        untilMs,
+      } as const;
+      return world.clock.until(claimRun(world.port, request));
+    }
+
+    test('writes what is asked for, without a place and a scheduled time', async () => {
+      const world = new ProtocolWorld();
+      const nowMs = world.clock.nowMs();
+
+      await claimKey(world, 'ours');
+
+      expect((await world.stored())?.record).toEqual({
+        status: 'in_progress',
+        attempt_id: 'ours',
+        attempt: 1,
+        lease_seconds: 310,
+        renewals: 0,
+        lease_expires: nowMs + 310_000,
+        expire_at: nowMs + 60_000,
+        job: 'ledger',
+        generation: 0,
+        started_at: nowMs,
+        payload_hash: 'p',
+      });
+    });
+
+    test('knows no window: neither too old nor forced', async () => {
+      const world = new ProtocolWorld();
+      await claimKey(world, 'ours');
+      await world.clock.advance(400_000_000);
+
+      expect(await claimKey(world, 'another')).toMatchObject({ kind: 'claimed', claim: { attempt: 2 } });
+    });
+
+    test('refuses another payload', async () => {
+      const world = new ProtocolWorld();
+      await claimKey(world, 'ours');
+
+      expect(await claimKey(world, 'another', 'q')).toEqual({ kind: 'other-payload', runId });
+    });
+  });
+
   test('leaves half of its time for the read that tells what became of the write', async () => {
     const world = new ProtocolWorld();
     const startMs = world.clock.monotonicMs();

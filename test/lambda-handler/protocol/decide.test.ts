@@ -1,9 +1,14 @@
-import { type Asker, type Decision, decide, decideAfterLoss } from '../../../lambda-handler/protocol/decide';
+import {
+  type Decision,
+  decide,
+  decideAfterLoss,
+  type RunAsker,
+} from '../../../lambda-handler/protocol/decide';
 import type { RunRecord, Sighting } from '../../../lambda-handler/protocol/run-store';
 import { runRecord } from '../../support/run-record';
 
 const UPDATED_MS = Date.UTC(2026, 9, 16, 12, 0, 1);
-const ASKER: Asker = {
+const ASKER: RunAsker = {
   attemptId: 'ours',
   keySpace: 'scheduled',
   atMostOnce: false,
@@ -116,7 +121,7 @@ describe('decide', () => {
   });
 
   describe('in the forced key space', () => {
-    const asker: Asker = { ...ASKER, keySpace: 'forced' };
+    const asker: RunAsker = { ...ASKER, keySpace: 'forced' };
 
     test.each([
       { case: 'a completed press', fields: { status: 'completed' as const } },
@@ -144,6 +149,35 @@ describe('decide', () => {
 
       expect(summary(decision)).toEqual({ kind: 'take-over', generation: 5 });
     });
+  });
+});
+
+describe('decide for an idempotency key', () => {
+  const asker = { attemptId: 'ours', keySpace: 'idempotency-key', payloadHash: 'p' } as const;
+
+  test.each([
+    { case: 'a live lease', fields: {}, afterMs: 0, kind: 'held-elsewhere' },
+    { case: 'our own live lease', fields: { attempt_id: 'ours' }, afterMs: 0, kind: 'ours' },
+    { case: 'a lease at its end', fields: {}, afterMs: 190_000, kind: 'take-over' },
+    { case: 'a failure', fields: { status: 'failed' as const }, afterMs: 0, kind: 'take-over' },
+    {
+      case: 'success of long ago',
+      fields: { status: 'completed' as const },
+      afterMs: 10_000_000,
+      kind: 'already-completed',
+    },
+  ])('answers $case with $kind', ({ fields, afterMs, kind }) => {
+    expect(decide(seen({ ...fields, payload_hash: 'p' }, afterMs), asker).kind).toBe(kind);
+  });
+
+  test.each([
+    { case: 'a live lease', fields: {}, afterMs: 0 },
+    { case: 'a lease at its end', fields: {}, afterMs: 190_000 },
+    { case: 'a failure', fields: { status: 'failed' as const }, afterMs: 0 },
+    { case: 'success', fields: { status: 'completed' as const }, afterMs: 0 },
+  ])('neither takes over nor answers $case of another payload', ({ fields, afterMs }) => {
+    expect(decide(seen({ ...fields, payload_hash: 'q' }, afterMs), asker)).toEqual({ kind: 'other-payload' });
+    expect(decide(seen(fields, afterMs), asker)).toEqual({ kind: 'other-payload' });
   });
 });
 

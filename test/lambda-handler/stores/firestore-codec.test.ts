@@ -7,6 +7,7 @@ const RECORD = runRecord({
   permanent: false,
   error: 'e',
   result: 'r',
+  payload_hash: 'h',
 });
 
 describe('encodeRecord', () => {
@@ -32,6 +33,7 @@ describe('encodeRecord', () => {
       permanent: { booleanValue: false },
       error: { stringValue: 'e' },
       result: { stringValue: 'r' },
+      payload_hash: { stringValue: 'h' },
     });
   });
 
@@ -55,7 +57,16 @@ describe('decodeRecord', () => {
     expect(decodeRecord(fields)).toEqual(RECORD);
   });
 
-  test.each(['finished_at', 'permanent', 'error', 'result'])('takes a record without %s', (field) => {
+  test.each([
+    'project',
+    'location',
+    'schedule_time',
+    'finished_at',
+    'permanent',
+    'error',
+    'result',
+    'payload_hash',
+  ])('takes a record without %s', (field) => {
     const { [field]: _left, ...fields } = encodeRecord(RECORD);
 
     expect(Object.keys(decodeRecord(fields))).not.toContain(field);
@@ -69,10 +80,7 @@ describe('decodeRecord', () => {
     'renewals',
     'lease_expires',
     'expire_at',
-    'project',
-    'location',
     'job',
-    'schedule_time',
     'generation',
     'started_at',
   ])('rejects a record without %s', (field) => {

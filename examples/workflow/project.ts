@@ -1,0 +1,2 @@
+export const PROJECT = 'acme-billing';
+export const REGION = 'europe-west1';

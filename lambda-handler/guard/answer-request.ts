@@ -1,0 +1,98 @@
+import { IDEMPOTENCY_KEY_HEADER } from '../../src/contract/header-names';
+import { idempotencyKeyId } from '../../src/contract/run-identity';
+import { requestHeaders } from '../http/request-headers';
+import type { Log } from '../protocol/log';
+import { withFields } from '../protocol/run-log';
+import type { GuardSettings } from './guard-options';
+import type { HostedRequest } from './guarded-request';
+import type { HeldResponse } from './held-response';
+import { readIdempotencyKey } from './idempotency-key';
+import type { Answer, KeptAnswer } from './kept-answer';
+import { notKeptAnswer, PROBLEMS, type ProblemKind, problemAnswer } from './problem-answer';
+import { type GuardPort, processRequest } from './process-request';
+import { requestPayload } from './request-payload';
+
+/** The answer to a request: the one that its handler gave to `held`, or another. */
+export type GuardAnswer = 'own' | Answer;
+
+interface Problem {
+  readonly kind: ProblemKind;
+  readonly detail?: string;
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** Answers one request, by `handler` if it is the first under its key. Never rejects. */
+export async function answerRequest(
+  port: GuardPort,
+  settings: GuardSettings,
+  request: HostedRequest,
+  held: HeldResponse,
+  handler: () => unknown,
+): Promise<GuardAnswer> {
+  const log = withFields(port.log, { guard: settings.name });
+  const answer = await answerOf({ ...port, log }, settings, request, held, handler).catch(
+    (cause: unknown): Problem => ({ kind: 'internal-error', cause }),
+  );
+  if (answer === 'own' || 'status' in answer) return answer;
+  const { severity, title, status } = PROBLEMS[answer.kind];
+  log(severity, title, { outcome: answer.kind, status, reason: answer.detail, error: answer.cause });
+  return problemAnswer(answer.kind, settings.documentation, answer);
+}
+
+async function answerOf(
+  port: GuardPort,
+  settings: GuardSettings,
+  request: HostedRequest,
+  held: HeldResponse,
+  handler: () => unknown,
+): Promise<GuardAnswer | Problem> {
+  const values = requestHeaders(request.rawHeaders).get(IDEMPOTENCY_KEY_HEADER.toLowerCase()) ?? [];
+  const header = readIdempotencyKey(values);
+  if (header.kind !== 'key') return header;
+  const payload = await requestPayload(request, settings.longestBodyBytes);
+  if (payload.kind !== 'hashed') return payload;
+
+  const { key } = header;
+  const { name, leaseSeconds, retentionSeconds } = settings;
+  const outcome = await processRequest(port, {
+    id: idempotencyKeyId({ guard: name, caller: settings.caller(request), key }),
+    payloadHash: payload.hash,
+    settings: { jobName: name, leaseSeconds, retentionSeconds },
+    handle: (attempt, signal) => {
+      request.idempotency = Object.freeze({ key, attempt, signal });
+      callHandler(handler, held, port.log);
+      return held.ended;
+    },
+  });
+  switch (outcome.kind) {
+    case 'handled':
+      return outcome.end.kind === 'answered'
+        ? 'own'
+        : { kind: 'handler-threw', cause: outcome.end.thrown ?? String(outcome.end.thrown) };
+    case 'replayed':
+      return replay(outcome.kept, settings.documentation);
+    default:
+      return outcome;
+  }
+}
+
+/**
+ * The handler is done when it has ended its response: a promise of its own may wait for that response to leave,
+ * which it does not before this is known.
+ */
+function callHandler(handler: () => unknown, held: HeldResponse, log: Log): void {
+  const call = async () => handler();
+  call().catch((thrown: unknown) => {
+    if (held.fail(thrown)) return;
+    log('WARNING', 'the handler threw after it had answered, and its answer stays', {
+      error: thrown ?? String(thrown),
+    });
+  });
+}
+
+function replay(kept: KeptAnswer, documentation: string): Answer {
+  const { status, headers, body } =
+    kept.kind === 'whole' ? kept.answer : notKeptAnswer(kept.status, kept.bodyBytes, documentation);
+  return { status, headers: { ...headers, 'idempotency-replayed': 'true' }, body };
+}

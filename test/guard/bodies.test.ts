@@ -1,0 +1,187 @@
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import express, { type RequestHandler } from 'express';
+import {
+  type IdempotencyGuard,
+  idempotencyGuard,
+  memoryStore,
+} from '../../lambda-handler/guard/idempotency-guard';
+import { until } from '../support/until';
+import { type GuardedHandler, type GuardedService, startService } from './guard-hosts';
+
+const LONGEST = 1_000_000;
+const services: GuardedService[] = [];
+const lines: string[] = [];
+
+afterAll(() => Promise.all(services.map((service) => service.stop())));
+
+/** Starts a service with a guard of its own. */
+async function serve(listener: (guard: IdempotencyGuard) => RequestListener): Promise<string> {
+  const log = (_: string, message: string) => void lines.push(message);
+  const service = await startService(
+    listener(idempotencyGuard({ name: 'ledger', store: memoryStore(), log })),
+  );
+  services.push(service);
+  return service.url;
+}
+
+async function post(url: string, body: string | Buffer, headers: Record<string, string> = {}) {
+  const reply = await fetch(url, { method: 'POST', body, headers: { 'Idempotency-Key': 'a', ...headers } });
+  return `${reply.status} ${await reply.text()}`;
+}
+
+/** Answers with what it reads from the stream of the request. */
+const readsStream: GuardedHandler = async (request, response) => {
+  response.end(`stream ${(await text(request)).length}, raw ${request.rawBody?.length}`);
+};
+
+function app(...handlers: (RequestHandler | IdempotencyGuard['middleware'])[]): RequestListener {
+  const made = express();
+  made.use(...handlers);
+  return made;
+}
+
+const answersBody: RequestHandler = (request, response) => {
+  response.json({ body: request.body ?? null });
+};
+
+const answersDone: RequestHandler = (_, response) => void response.send('done');
+const answersRaw: RequestHandler = (request, response) => {
+  response.send(String((request as { rawBody?: Buffer }).rawBody));
+};
+
+describe('a body that nobody has read', () => {
+  test.each([
+    { case: 'nothing', bytes: 0 },
+    { case: 'one byte', bytes: 1 },
+    { case: 'one packet', bytes: 1_000 },
+    { case: 'many packets', bytes: 300_000 },
+    { case: 'as much as is accepted', bytes: LONGEST },
+  ])('is there for the handler as if for the first time: $case', async ({ bytes }) => {
+    const url = await serve((guard) => guard.wrap(readsStream));
+
+    expect(await post(url, 'b'.repeat(bytes))).toBe(`200 stream ${bytes}, raw ${bytes}`);
+  });
+
+  test('is refused with one byte more than is accepted, and nothing is handled', async () => {
+    const url = await serve((guard) => guard.wrap(readsStream));
+
+    expect(await post(url, 'b'.repeat(LONGEST + 1))).toMatch(/^413 .*body-too-large/);
+    expect(await post(url, 'b')).toBe('200 stream 1, raw 1');
+  });
+
+  test('is there for a parser behind the guard', async () => {
+    const url = await serve((guard) => app(guard.middleware, express.json(), answersBody));
+    const json = { 'Content-Type': 'application/json' };
+
+    expect(await post(url, '{"cents":1}', json)).toBe('200 {"body":{"cents":1}}');
+    expect(await post(url, '{"cents":1}', json)).toBe('200 {"body":{"cents":1}}');
+    expect(await post(url, '{"cents": 1}', json)).toMatch(/^422 /);
+  });
+
+  test('that ends before its end is refused', async () => {
+    const url = await serve((guard) => guard.wrap(readsStream));
+    const linesBefore = lines.length;
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nIdempotency-Key: a\r\nContent-Length: 9\r\n\r\nhalf');
+    socket.end();
+
+    await until('it is refused', () => lines.length > linesBefore);
+    expect(lines.at(-1)).toBe('The request ended before its body');
+    expect(await post(url, 'b')).toBe('200 stream 1, raw 1');
+  });
+});
+
+describe('a body that was read before the guard', () => {
+  const json = { 'Content-Type': 'application/json' };
+
+  test('counts as JSON by its value, not by its bytes', async () => {
+    const url = await serve((guard) => app(express.json(), guard.middleware, answersBody));
+
+    expect(await post(url, '{"b":[1],"a":2}', json)).toBe('200 {"body":{"b":[1],"a":2}}');
+    expect(await post(url, '{ "a": 2, "b": [1] }', json)).toBe('200 {"body":{"b":[1],"a":2}}');
+    expect(await post(url, '{"a":2,"b":[2]}', json)).toMatch(/^422 /);
+  });
+
+  test.each([
+    { case: 'text', parser: express.text({ type: '*/*' }) },
+    { case: 'bytes', parser: express.raw({ type: '*/*' }) },
+  ])('counts as $case by its bytes', async ({ parser }) => {
+    const url = await serve((guard) => app(parser, guard.middleware, answersDone));
+
+    const replies = [await post(url, 'b'), await post(url, 'b'), await post(url, 'c')];
+
+    expect(replies.map((reply) => reply.slice(0, 8))).toEqual(['200 done', '200 done', '422 {"ty']);
+  });
+
+  test('counts by rawBody where a parser leaves it, as functions-framework does', async () => {
+    const verify = (request: object, _: unknown, rawBody: Buffer) => void Object.assign(request, { rawBody });
+    const url = await serve((guard) => app(express.json({ verify }), guard.middleware, answersBody));
+
+    expect(await post(url, '{"a":1}', json)).toMatch(/^200 /);
+    expect(await post(url, '{"a": 1}', json)).toMatch(/^422 /);
+  });
+
+  test('is read by the guard where a parser only looked at it', async () => {
+    const url = await serve((guard) => app(express.json(), guard.middleware, answersRaw));
+
+    expect(await post(url, 'b', { 'Content-Type': 'text/plain' })).toBe('200 b');
+    expect(await post(url, 'c', { 'Content-Type': 'text/plain' })).toMatch(/^422 /);
+  });
+
+  test('and of which nothing is left is an error that says what to do', async () => {
+    const swallows: RequestHandler = async (request, _, next) => {
+      await text(request);
+      next();
+    };
+    const url = await serve((guard) => app(swallows, guard.middleware, answersBody));
+
+    expect(await post(url, 'b')).toMatch(/^500 .*put the guard before what reads the body/);
+  });
+});
+
+describe('a mounted router', () => {
+  test('is told apart by the whole path', async () => {
+    const url = await serve((guard) => {
+      const made = express();
+      for (const path of ['/a', '/b']) made.use(path, guard.middleware, answersBody);
+      return made;
+    });
+
+    expect(await post(`${url}/a/charges`, '')).toMatch(/^200 /);
+    expect(await post(`${url}/b/charges`, '')).toMatch(/^422 /);
+  });
+});
+
+describe('middleware that rewrites responses', () => {
+  /** Puts a mark around what is sent, as compression does its work: by methods of the response's own. */
+  const marks: RequestHandler = (_, response, next) => {
+    const end = response.end.bind(response) as (chunk: unknown) => typeof response;
+    const writeHead = response.writeHead.bind(response);
+    response.writeHead = ((status: number, ...rest: never[]) => {
+      response.setHeader('ETag', 'marked');
+      return writeHead(status, ...rest);
+    }) as typeof response.writeHead;
+    response.end = ((chunk: unknown) => end(`<${chunk}>`)) as typeof response.end;
+    next();
+  };
+  const done: RequestHandler = (_, response) => void response.end('done');
+
+  test.each([
+    { case: 'before the guard', chain: (guard: IdempotencyGuard) => app(marks, guard.middleware, done) },
+    { case: 'behind the guard', chain: (guard: IdempotencyGuard) => app(guard.middleware, marks, done) },
+  ])('works on each answer once: $case', async ({ chain }) => {
+    const url = await serve(chain);
+    const headers = { 'Idempotency-Key': 'a' };
+
+    const replies = [
+      await fetch(url, { method: 'POST', headers }),
+      await fetch(url, { method: 'POST', headers }),
+    ];
+
+    expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual(['<done>', '<done>']);
+    expect(replies.map((reply) => reply.headers.get('etag'))).toEqual(['marked', 'marked']);
+  });
+});
