@@ -231,6 +231,18 @@ export const MUTANTS: readonly Mutant[] = [
       const read = await tryRead(this.port, runId,`,
   },
   {
+    name: 'count a renewal that a read has found from the read',
+    file: RENEWED,
+    text: 'return this.acknowledge(run.updateTime, run.record.renewals, this.unresolvedSinceMs);',
+    replacement: 'return this.acknowledge(run.updateTime, run.record.renewals, clock.monotonicMs());',
+  },
+  {
+    name: 'say nothing of a lost run',
+    file: RENEWED,
+    text: 'return this.events.onLost({ holder: run?.record.attempt });',
+    replacement: 'return;',
+  },
+  {
     name: 'move the watchdog when a renewal is sent',
     file: RENEWED,
     text: 'const changes = this.changes();',
