@@ -268,6 +268,30 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: 'const isRefuted = false;',
   },
   {
+    name: 'complete again after a completion that nobody has answered',
+    file: 'lambda-handler/protocol/completion.ts',
+    text: "this.state = { kind: 'unknown' };",
+    replacement: "this.state = { kind: 'open' };",
+  },
+  {
+    name: 'complete a run that another attempt holds',
+    file: 'lambda-handler/protocol/commit-writes.ts',
+    text: "if (standing === 'lost' || run === undefined) {",
+    replacement: 'if (run === undefined) {',
+  },
+  {
+    name: 'take writes for refused because the record has moved',
+    file: 'lambda-handler/protocol/commit-writes.ts',
+    text: 'if (run.updateTime !== expected) {',
+    replacement: "if (run.updateTime !== expected && written.kind === 'unanswered') {",
+  },
+  {
+    name: 'take a refusal for the end of a completion that may still land',
+    file: 'lambda-handler/protocol/commit-writes.ts',
+    text: 'isUnheard ||= mayStillLand(written);',
+    replacement: '',
+  },
+  {
     name: 'answer 200 while another attempt is at work',
     file: 'lambda-handler/http/answer.ts',
     text: "'held-elsewhere': { status: 409,",
