@@ -231,6 +231,18 @@ export const MUTANTS: readonly Mutant[] = [
       const read = await tryRead(this.port, runId,`,
   },
   {
+    name: 'count a renewal that a read has found from the read',
+    file: RENEWED,
+    text: 'return this.acknowledge(run.updateTime, run.record.renewals, this.unresolvedSinceMs);',
+    replacement: 'return this.acknowledge(run.updateTime, run.record.renewals, clock.monotonicMs());',
+  },
+  {
+    name: 'say nothing of a lost run',
+    file: RENEWED,
+    text: 'return this.events.onLost({ holder: run?.record.attempt });',
+    replacement: 'return;',
+  },
+  {
     name: 'move the watchdog when a renewal is sent',
     file: RENEWED,
     text: 'const changes = this.changes();',
@@ -254,6 +266,30 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'lambda-handler/protocol/completion.ts',
     text: "const isRefuted = isOpen && settled.kind === 'returned';",
     replacement: 'const isRefuted = false;',
+  },
+  {
+    name: 'complete again after a completion that nobody has answered',
+    file: 'lambda-handler/protocol/completion.ts',
+    text: "this.state = { kind: 'unknown' };",
+    replacement: "this.state = { kind: 'open' };",
+  },
+  {
+    name: 'complete a run that another attempt holds',
+    file: 'lambda-handler/protocol/commit-writes.ts',
+    text: "if (standing === 'lost' || run === undefined) {",
+    replacement: 'if (run === undefined) {',
+  },
+  {
+    name: 'take writes for refused because the record has moved',
+    file: 'lambda-handler/protocol/commit-writes.ts',
+    text: 'if (run.updateTime !== expected) {',
+    replacement: "if (run.updateTime !== expected && written.kind === 'unanswered') {",
+  },
+  {
+    name: 'take a refusal for the end of a completion that may still land',
+    file: 'lambda-handler/protocol/commit-writes.ts',
+    text: 'isUnheard ||= mayStillLand(written);',
+    replacement: '',
   },
   {
     name: 'answer 200 while another attempt is at work',

@@ -52,7 +52,10 @@ export function drawPlan(draw: Draw, { job, runs, faults = FAULT_KINDS }: PlanOp
     draw(2) === 0 ? { kind: 'step', step: 1 + draw(STEPS) } : { kind: 'time', afterMs: draw(leaseMs + 1) };
   const instanceFaults = (): InstanceFault[] => {
     if (has('crash', 4)) return [{ kind: 'crash', at: moment() }];
-    if (has('freeze', 6)) return [{ kind: 'freeze', at: moment(), forMs: draw(2 * leaseMs + 1) }];
+    if (has('freeze', 6)) {
+      const kind = draw(2) === 0 ? 'freeze' : 'suspend';
+      return [{ kind, at: moment(), forMs: draw(2 * leaseMs + 1) }];
+    }
     return has('stop-signal', 6) ? [{ kind: 'stop-signal', at: moment() }] : [];
   };
   const storeFault = (): StoreFault => {

@@ -46,10 +46,17 @@ export type InstanceFault =
   | { readonly kind: 'crash'; readonly at: Moment }
   /** It stands still, its watchdog too, and goes on as if nothing had been. */
   | { readonly kind: 'freeze'; readonly at: Moment; readonly forMs: number }
+  /** It stands still and its monotonic clock with it: afterwards its watchdog is late by as much. */
+  | { readonly kind: 'suspend'; readonly at: Moment; readonly forMs: number }
   /** SIGTERM; the platform kills it ten seconds later. */
   | { readonly kind: 'stop-signal'; readonly at: Moment };
 
-export const INSTANCE_FAULT_KINDS: readonly InstanceFault['kind'][] = ['crash', 'freeze', 'stop-signal'];
+export const INSTANCE_FAULT_KINDS: readonly InstanceFault['kind'][] = [
+  'crash',
+  'freeze',
+  'suspend',
+  'stop-signal',
+];
 
 /** What goes wrong with one delivery. */
 export interface DeliveryFaults {

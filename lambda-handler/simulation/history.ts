@@ -31,6 +31,8 @@ export interface DeliveryEntry {
   stoppedAtMs?: number;
   /** Its instance stood still for a while. */
   wasFrozen: boolean;
+  /** When its instance went on after that. */
+  wokeAtMs?: number;
 }
 
 /** Why an instance died. */

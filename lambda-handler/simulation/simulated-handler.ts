@@ -52,6 +52,9 @@ export function handleSimulated(world: SimulatedWorld, delivery: DeliveryEntry):
       frozen() {
         delivery.wasFrozen = true;
       },
+      woke() {
+        delivery.wokeAtMs = clock.nowMs();
+      },
       stopping() {
         delivery.stoppedAtMs = clock.nowMs();
       },

@@ -13,6 +13,7 @@ const KILL_AFTER_STOP_MS = 10_000;
 export interface InstanceEvents {
   died(why: InstanceDeath): void;
   frozen(): void;
+  woke(): void;
   stopping(): void;
 }
 
@@ -30,6 +31,8 @@ export class SimulatedInstance {
   private readonly missed: (() => void)[] = [];
   private steps = 0;
   private isFrozen = false;
+  /** How far its monotonic clock is behind the world's. */
+  private behindMs = 0;
   private isDead = false;
 
   constructor(
@@ -40,17 +43,17 @@ export class SimulatedInstance {
   ) {
     this.clock = {
       nowMs: () => world.nowMs() + clockAheadMs,
-      monotonicMs: () => world.monotonicMs(),
+      monotonicMs: () => world.monotonicMs() - this.behindMs,
       sleep: async (ms, signal) => {
         await this.step();
         await sleepOn(this.clock, ms, signal);
         await this.step();
       },
-      after: (ms, callback) => world.after(ms, () => this.run(callback)),
+      after: (ms, callback) => this.after(ms, callback),
     };
     this.watchdog = {
       ready: () => this.step(),
-      arm: (_, atMs) => this.clock.after(atMs - world.monotonicMs(), () => this.die('watchdog')),
+      arm: (_, atMs) => this.after(atMs - this.clock.monotonicMs(), () => this.die('watchdog')),
     };
     this.process = {
       on: (event, listener) => this.signals.on(event, listener),
@@ -76,13 +79,29 @@ export class SimulatedInstance {
     return new Promise((resolve) => this.run(resolve));
   }
 
+  /** Calls back once so much time has passed on the instance's own clock. */
+  private after(ms: number, callback: () => void): () => void {
+    const dueMs = this.clock.monotonicMs() + Math.max(0, ms);
+    let cancel = () => {};
+    const wait = () => {
+      const { behindMs } = this;
+      const ring = () => (this.behindMs === behindMs ? callback() : wait());
+      cancel = this.world.after(dueMs - this.clock.monotonicMs(), () => this.run(ring));
+    };
+    wait();
+    return () => cancel();
+  }
+
   private suffer(fault: InstanceFault): void {
     switch (fault.kind) {
       case 'crash':
         this.die('crash');
         break;
       case 'freeze':
-        this.freeze(fault.forMs);
+        this.freeze(fault.forMs, 0);
+        break;
+      case 'suspend':
+        this.freeze(fault.forMs, fault.forMs);
         break;
       case 'stop-signal':
         // A signal is heard between two pieces of work, never in the middle of one.
@@ -101,12 +120,14 @@ export class SimulatedInstance {
     this.events.died(why);
   }
 
-  private freeze(forMs: number): void {
+  private freeze(forMs: number, lostMs: number): void {
     if (this.isDead) return;
     this.isFrozen = true;
     this.events.frozen();
     this.world.after(forMs, () => {
       this.isFrozen = false;
+      this.behindMs += lostMs;
+      this.events.woke();
       while (!this.isFrozen && this.missed.length > 0) this.missed.shift()?.();
     });
   }

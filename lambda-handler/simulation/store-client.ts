@@ -81,9 +81,10 @@ export class StoreClient implements RunStore {
     { untilMs }: CallLimit,
     arrive: () => Promise<T>,
   ): Promise<T> {
-    const { clock } = this;
+    const { clock, instance } = this;
     return new Promise((resolve, reject) => {
-      const giveUp = clock.after(untilMs - clock.monotonicMs(), () => reject(unanswered(method)));
+      const leftMs = untilMs - instance.clock.monotonicMs();
+      const giveUp = clock.after(leftMs, () => reject(unanswered(method)));
       const answer = (afterMs: number, settle: () => void) =>
         clock.after(afterMs, () => {
           giveUp();

@@ -21,7 +21,15 @@ describe('drawPlan', () => {
   test('draws every kind of fault', () => {
     const text = JSON.stringify(drawPlan(seededDraw(1), options));
 
-    for (const kind of ['crash', 'freeze', 'stop-signal', 'answer-lost', 'lands-late', 'done-unheard']) {
+    for (const kind of [
+      'crash',
+      'freeze',
+      'suspend',
+      'stop-signal',
+      'answer-lost',
+      'lands-late',
+      'done-unheard',
+    ]) {
       expect(text).toContain(`"${kind}"`);
     }
   });
@@ -35,7 +43,9 @@ describe('drawPlan', () => {
     ]);
     const kinds = {
       crash: deliveries.filter(({ instance }) => instance.some(({ kind }) => kind === 'crash')),
-      freeze: deliveries.filter(({ instance }) => instance.some(({ kind }) => kind === 'freeze')),
+      freeze: deliveries.filter(({ instance }) =>
+        instance.some(({ kind }) => kind === 'freeze' || kind === 'suspend'),
+      ),
       'stop-signal': deliveries.filter(({ instance }) => instance.some(({ kind }) => kind === 'stop-signal')),
       store: deliveries.filter(({ store }) => store.some(({ kind }) => kind !== 'none')),
       outside: deliveries.filter(({ outside }) => outside.some((fault) => fault !== 'none')),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { createDocument } from '../../lambda-handler/document-writes';
+import { createDocument, type DocumentWrite, updateDocument } from '../../lambda-handler/document-writes';
 import { CompletionError } from '../../lambda-handler/errors';
+import type { JobRun } from '../../lambda-handler/job-run';
 import { PermanentFailure } from '../../lambda-handler/permanent-failure';
 import { type Draw, listedDraw } from '../../lambda-handler/simulation/draw';
 import { drawPlan } from '../../lambda-handler/simulation/draw-plan';
@@ -10,16 +11,20 @@ import { simulate } from '../../lambda-handler/simulation/simulate';
 import type { SimulatedJob } from '../../lambda-handler/simulation/simulated-job';
 import { FORCED_RUNS, JOB_SETTINGS_DEFAULTS } from '../../src/contract/job-settings';
 import { longestRetryWindowSeconds } from '../../src/timing/retry-window';
+import { drawCompletionCase, drawCompletions } from './completion-case';
+import { drawRenewalCase } from './renewal-case';
 
 /** What one execution of job logic does. */
-interface Behaviour {
+export interface Behaviour {
   readonly workMs: number;
   /** Leaves when the signal fires; else the signal is ignored. */
   readonly heedsSignal: boolean;
   readonly calls: number;
-  /** Commits an effect together with the end of the run. */
-  readonly completesAtomically: boolean;
-  /** Returns all the same where nobody knows what became of that commit. */
+  /** Calls of `completeWith`, each with a document of its own, one after another until one cannot go on. */
+  readonly completions: readonly ('possible' | 'refused')[];
+  /** Before each of these calls. */
+  readonly pauseMs: number;
+  /** Goes on all the same where nobody knows what became of a commit. */
   readonly ignoresUnknown: boolean;
   readonly end: 'returns' | 'throws' | 'fails for good';
 }
@@ -36,7 +41,13 @@ export const FAULT_CASES: fc.Arbitrary<FaultCase> = fc
   .noBias(fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 0, maxLength: 160, size: 'max' }))
   .map((numbers) => drawCase(listedDraw(numbers)));
 
+/** Of so many cases, one each is about renewals and about completions. */
+const SPECIAL_SHARE = 10;
+
 function drawCase(draw: Draw): FaultCase {
+  const special = SPECIAL_SHARE - draw(SPECIAL_SHARE);
+  if (special === 1) return drawRenewalCase(draw);
+  if (special === 2) return drawCompletionCase(draw);
   const job = drawJob(draw);
   const behaviours = Array.from({ length: 1 + draw(4) }, () => drawBehaviour(draw));
   return { job, behaviours, plan: drawPlan(draw, { job, runs: 1 + draw(2) }) };
@@ -82,15 +93,11 @@ function drawBehaviour(draw: Draw): Behaviour {
     workMs: draw(4) === 3 ? draw(60_000) : draw(15_000),
     heedsSignal: draw(2) === 0,
     calls: draw(3),
-    completesAtomically: draw(4) === 3,
+    completions: draw(4) === 3 ? drawCompletions(draw) : [],
+    pauseMs: draw(10_000),
     ignoresUnknown: draw(2) === 1,
     end: (['returns', 'returns', 'throws', 'throws', 'fails for good'] as const)[draw(5)] ?? 'returns',
   };
-}
-
-function unlessUnknown(error: unknown): void {
-  const isUnknown = error instanceof CompletionError && error.code === 'OUTCOME_UNKNOWN';
-  if (!isUnknown) throw error;
 }
 
 /** Plays a case. */
@@ -100,14 +107,27 @@ export function play({ job, plan, behaviours }: FaultCase): Promise<History> {
     logic: (outside) => async (run) => {
       const behaviour = behaviours[executions++ % behaviours.length] as Behaviour;
       for (let call = 0; call < behaviour.calls; call += 1) await outside.call(() => undefined);
-      if (behaviour.completesAtomically) {
-        const effect = createDocument(`effects/${run.runId}-${run.attempt}`, {});
-        const committed = run.completeWith([effect]);
-        await (behaviour.ignoresUnknown ? committed.catch(unlessUnknown) : committed);
+      for (const [call, kind] of behaviour.completions.entries()) {
+        await outside.sleep(behaviour.pauseMs, run.signal);
+        await run.completeWith(writesOf(run, call, kind)).catch(unlessTolerated(behaviour));
       }
       await outside.sleep(behaviour.workMs, behaviour.heedsSignal ? run.signal : undefined);
       if (behaviour.end === 'throws') throw new Error('no');
       if (behaviour.end === 'fails for good') throw new PermanentFailure('never');
     },
   });
+}
+
+/** The document that tells this call from all others comes first. */
+function writesOf({ runId, attempt }: JobRun, call: number, kind: 'possible' | 'refused'): DocumentWrite[] {
+  const effect = createDocument(`effects/${runId}-${attempt}-${call}`, {});
+  return kind === 'possible' ? [effect] : [effect, updateDocument('effects/none', {})];
+}
+
+/** What was refused can be tried in another way, and a second completion does no harm. */
+function unlessTolerated({ ignoresUnknown }: Behaviour): (error: unknown) => void {
+  const tolerated = ['WRITES_REFUSED', 'ALREADY_COMPLETED', ...(ignoresUnknown ? ['OUTCOME_UNKNOWN'] : [])];
+  return (error) => {
+    if (!(error instanceof CompletionError && tolerated.includes(error.code))) throw error;
+  };
 }

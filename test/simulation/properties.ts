@@ -1,12 +1,9 @@
 import type { Commit, DeliveryEntry, Execution } from '../../lambda-handler/simulation/history';
 import { answerProblems } from './allowed-answers';
+import { COMPLETION_PROPERTIES } from './completion-properties';
+import { LOSS_PROPERTIES } from './loss-properties';
+import type { Property } from './property';
 import { FORCED_ALLOWANCE_MS, type RunView } from './run-view';
-
-/** What must hold of every history, and how to find what breaks it: a sentence for each. */
-export interface Property {
-  readonly name: string;
-  problems(view: RunView): readonly string[];
-}
 
 /** What must hold whatever goes wrong. */
 export const PROPERTIES: readonly Property[] = [
@@ -61,6 +58,7 @@ export const PROPERTIES: readonly Property[] = [
               (one) =>
                 one !== returned &&
                 view.keyOf(one) === view.keyOf(returned) &&
+                !startsOverslept(view, one) &&
                 (isWrittenReturn(view, one) || one.startedAtMs > answeredAtMs(view, returned)),
             )
             .map((one) => `delivery ${one.delivery} runs what delivery ${returned.delivery} completed`),
@@ -108,7 +106,7 @@ export const PROPERTIES: readonly Property[] = [
         .filter((one) => {
           const claim = view.claimOf(one);
           if (claim === undefined || claim.attempt !== one.attempt) return true;
-          return claim.atMs + claim.leaseSeconds * 1000 <= one.startedAtMs;
+          return claim.atMs + claim.leaseSeconds * 1000 <= one.startedAtMs && !startsOverslept(view, one);
         })
         .map((one) => `delivery ${one.delivery} starts without a claim`),
   },
@@ -186,34 +184,8 @@ export const PROPERTIES: readonly Property[] = [
         })
         .map((one) => `delivery ${one.delivery} runs`),
   },
-  {
-    name: 'an effect is committed with the end of its run, and once',
-    problems: (view) => {
-      const completed = view.history.commits.flatMap(({ kind, status, runId, attempt }) =>
-        kind === 'finish' && status === 'completed' ? [`effects/${runId}-${attempt}`] : [],
-      );
-      const effects = [...view.history.documents.keys()];
-      const expected = view.history.executions
-        .filter(({ completions, delivery }) => completions.length > 0 && view.hasCompleted(delivery))
-        .map(({ runId, attempt }) => `effects/${runId}-${attempt}`);
-      return [
-        ...effects.filter((effect) => !completed.includes(effect)).map((effect) => `${effect} is left over`),
-        ...expected.filter((effect) => !effects.includes(effect)).map((effect) => `${effect} is missing`),
-      ];
-    },
-  },
-  {
-    name: 'job logic hears of a loss only when another attempt has the run',
-    problems: (view) =>
-      view.history.executions
-        .filter(({ toldLostAtMs = 0, delivery, runId }) => {
-          const isTaken = view.history.commits.some(
-            (commit) => commit.runId === runId && commit.delivery !== delivery && commit.atMs <= toldLostAtMs,
-          );
-          return toldLostAtMs > 0 && !isTaken;
-        })
-        .map((one) => `delivery ${one.delivery} is told that it lost its run`),
-  },
+  ...COMPLETION_PROPERTIES,
+  ...LOSS_PROPERTIES,
   {
     name: 'calls of one attempt to the store are never side by side',
     problems: ({ history }) =>
@@ -232,6 +204,19 @@ export const PROPERTIES: readonly Property[] = [
         .map(({ id, answer }) => `delivery ${id} ends as ${answer?.outcome ?? 'nothing'}`),
   },
 ];
+
+/** Suspended between its claim and its start: nothing can tell an instance whose clock stood still of its lease. */
+function startsOverslept(view: RunView, one: Execution): boolean {
+  const delivery = view.delivery(one.delivery);
+  const lateMs = view.suspendedMs(delivery);
+  const claimedAtMs = view.claimOf(one)?.atMs ?? one.startedAtMs;
+  const { wokeAtMs = 0 } = delivery;
+  return (
+    claimedAtMs < wokeAtMs &&
+    wokeAtMs <= one.startedAtMs &&
+    one.startedAtMs - lateMs < view.leaseEndMs(one.delivery, one.runId, one.startedAtMs)
+  );
+}
 
 const DECIDED: readonly string[] = [
   'completed',

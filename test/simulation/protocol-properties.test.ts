@@ -27,6 +27,9 @@ describe('the claim protocol under random fault plans', () => {
   test('meets every kind of end, so that the properties speak of something', () => {
     const outcomes = views.flatMap(({ history }) => history.deliveries.map(({ answer }) => answer?.outcome));
     const deaths = views.flatMap(({ history }) => history.deliveries.map(({ death }) => death?.why));
+    const completions = views.flatMap(({ history }) =>
+      history.executions.flatMap((one) => one.completions.map(({ end }) => end)),
+    );
     const commits = views.flatMap(({ history }) => history.commits.map(({ kind }) => kind));
 
     expect([...new Set(outcomes)]).toEqual(
@@ -44,8 +47,17 @@ describe('the claim protocol under random fault plans', () => {
       ]),
     );
     expect([...new Set(deaths)]).toEqual(expect.arrayContaining(['crash', 'watchdog', 'exit']));
+    expect([...new Set(completions)]).toEqual(
+      expect.arrayContaining([
+        'committed',
+        'WRITES_REFUSED',
+        'ALREADY_COMPLETED',
+        'RUN_LOST',
+        'OUTCOME_UNKNOWN',
+      ]),
+    );
     expect([...new Set(commits)]).toEqual(
-      expect.arrayContaining(['claim', 'finish', 'release', 'forgotten']),
+      expect.arrayContaining(['claim', 'renewal', 'finish', 'release', 'forgotten']),
     );
   });
 });

@@ -66,6 +66,12 @@ export class RunView {
     return JSON.stringify([execution.scheduledTimeMs, isApart, generation]);
   }
 
+  /** For how long the clock of the delivery's instance stood still, if it woke up. */
+  suspendedMs({ faults, wokeAtMs }: DeliveryEntry): number {
+    if (wokeAtMs === undefined) return 0;
+    return faults.instance.reduce((sum, fault) => sum + (fault.kind === 'suspend' ? fault.forMs : 0), 0);
+  }
+
   /** The instance was neither touched nor cut off from the store. */
   isFaultFree({ faults }: DeliveryEntry): boolean {
     return faults.instance.length === 0 && faults.store.every(({ kind }) => kind === 'none');

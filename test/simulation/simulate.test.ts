@@ -1,7 +1,9 @@
 import type { JobRun } from '../../lambda-handler/job-run';
-import type { DeliveryFaults } from '../../lambda-handler/simulation/fault-plan';
+import { type DeliveryFaults, NO_FAULTS, type RunFaults } from '../../lambda-handler/simulation/fault-plan';
+import type { Execution } from '../../lambda-handler/simulation/history';
 import type { Outside } from '../../lambda-handler/simulation/outside';
 import { FIRST_SCHEDULED_MS, simulate } from '../../lambda-handler/simulation/simulate';
+import type { SimulatedJob } from '../../lambda-handler/simulation/simulated-job';
 import { JOB, planOf } from './simulated-job';
 
 const working = (ms: number) => (outside: Outside) => () => outside.sleep(ms);
@@ -99,6 +101,28 @@ describe('simulate', () => {
       '35 s: held-elsewhere',
       '45 s: completed',
     ]);
+  });
+
+  test('lets an instance that was suspended past its lease go on, and tells it that its run was lost', async () => {
+    const job: SimulatedJob = {
+      ...JOB,
+      settings: { ...JOB.settings, leaseKind: 'renewed', leaseSeconds: 15 },
+    };
+    const suspend = { kind: 'suspend', at: { kind: 'time', afterMs: 500 }, forMs: 30_000 } as const;
+    const [run] = planOf([{ instance: [suspend] }]).runs as [RunFaults];
+    const duplicates = [{ afterMs: 16_000, faults: NO_FAULTS }];
+    const plan = { ...planOf(), runs: [{ ...run, duplicates }] };
+
+    const { executions, deliveries } = await simulate(job, plan, {
+      logic: (outside) => (one) => outside.sleep(14_000, one.signal),
+    });
+
+    const [first, second] = executions as [Execution, Execution];
+    expect(deliveries[0]).toMatchObject({ wasFrozen: true, wokeAtMs: FIRST_SCHEDULED_MS + 30_500 });
+    expect(second).toMatchObject({ delivery: 1, attempt: 2, startedAtMs: FIRST_SCHEDULED_MS + 16_030 });
+    // The first renewal was due five seconds after the claim, on a clock that stood still for thirty.
+    expect(first.toldLostAtMs).toBe(FIRST_SCHEDULED_MS + 35_020);
+    expect(first).toMatchObject({ end: 'returned', endedAtMs: first.toldLostAtMs });
   });
 
   test('begins the next run when retries reach its time, or skips it', async () => {
