@@ -30,7 +30,7 @@ export async function answerRequest(
   held: HeldResponse,
   handler: () => unknown,
 ): Promise<GuardAnswer> {
-  const log = withFields(port.log, { guard: settings.name });
+  const log = withFields(unfailing(port.log), { guard: settings.name });
   const answer = await answerOf({ ...port, log }, settings, request, held, handler).catch(
     (cause: unknown): Problem => ({ kind: 'internal-error', cause }),
   );
@@ -38,6 +38,17 @@ export async function answerRequest(
   const { severity, title, status } = PROBLEMS[answer.kind];
   log(severity, title, { outcome: answer.kind, status, reason: answer.detail, error: answer.cause });
   return problemAnswer(answer.kind, settings.documentation, answer);
+}
+
+/** A log that fails must not keep an answer back. */
+function unfailing(log: Log): Log {
+  return (...given) => {
+    try {
+      log(...given);
+    } catch {
+      // There is nowhere else to say so.
+    }
+  };
 }
 
 async function answerOf(

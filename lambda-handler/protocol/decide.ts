@@ -53,13 +53,10 @@ export function decide(sighting: Sighting, asker: Asker): Decision {
     if (!isLeaseOver(run, readAtMs)) return isOurs ? { kind: 'ours', run } : heldElsewhere(run, readAtMs);
     if (isOurs) return { kind: 'own-lease-over' };
   }
-  return (
-    finalAnswer(run.record, !isKey && asker.atMostOnce) ?? {
-      kind: 'take-over',
-      run,
-      generation: run.record.generation,
-    }
-  );
+  // Of a key, no failure is final.
+  const isOpen = isKey && run.record.status !== 'completed';
+  const answer = isOpen ? undefined : finalAnswer(run.record, !isKey && asker.atMostOnce);
+  return answer ?? { kind: 'take-over', run, generation: run.record.generation };
 }
 
 /**

@@ -167,6 +167,20 @@ describe.each(GUARD_HOSTS)('what a handler does with its response on $host', ({ 
     expect(world.handled(key)).toBe(1);
   });
 
+  test('answers though its log fails', async () => {
+    const loud = new GuardWorld(host, memoryStore(), {
+      log: () => {
+        throw new Error('the disk is full');
+      },
+    });
+    await loud.start('');
+
+    const reply = await loud.send({});
+    await loud.stop();
+
+    expect(reply).toMatchObject({ status: 400, json: { outcome: 'missing-key' } });
+  });
+
   test('tells the handler its key, its attempt and when to stop', async () => {
     const key = world.key();
 

@@ -161,6 +161,12 @@ describe('decide for an idempotency key', () => {
     { case: 'a lease at its end', fields: {}, afterMs: 190_000, kind: 'take-over' },
     { case: 'a failure', fields: { status: 'failed' as const }, afterMs: 0, kind: 'take-over' },
     {
+      case: 'a failure that somebody called permanent',
+      fields: { status: 'failed' as const, permanent: true },
+      afterMs: 0,
+      kind: 'take-over',
+    },
+    {
       case: 'success of long ago',
       fields: { status: 'completed' as const },
       afterMs: 10_000_000,
