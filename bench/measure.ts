@@ -2,7 +2,7 @@ import type { Bench } from './bench';
 import type { Plot } from './plot/line-plot';
 
 /** What a figure counts, as it is printed after it. */
-export type Unit = 'ms' | 'MB' | 'requests' | 'runs/s';
+export type Unit = 'ms' | 'MB' | 'requests' | 'runs/s' | 'handles';
 
 /** What the ratio of a row is to be: product by peer. */
 export type Target =
