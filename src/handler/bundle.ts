@@ -4,7 +4,7 @@ import type { BuildFailure, Metafile } from 'esbuild';
 import { ConfigurationError } from '../configuration-error';
 import type { Problem } from '../problem';
 import { buildProblems } from './build-problems';
-import { checkLogic } from './check-logic';
+import { checkLogics } from './check-logic';
 import { bundleOptions, COMMON_OPTIONS } from './esbuild-options';
 import { handlerEntry } from './handler-entry';
 import type { JobLogic } from './job-logic';
@@ -49,7 +49,7 @@ export function bundleHandler(logics: Readonly<Record<string, JobLogic>>): Handl
 }
 
 function build(entries: readonly [string, JobLogic][]): HandlerBundle {
-  const problems = unique(entries.flatMap(([, logic]) => checkLogic(logic)));
+  const problems = unique(checkLogics(entries.map(([, logic]) => logic)));
   try {
     const { metafile, outputFiles } = loadEsbuild().buildSync({
       ...bundleOptions(),

@@ -13,32 +13,49 @@ const FIX = 'write `export default async function (run) { … }`';
 const INFRASTRUCTURE = 'cdktf-deduped-scheduler';
 
 /**
- * What is wrong with the module of a job logic, as far as it shows without running it.
+ * What is wrong with the modules of some job logics, as far as it shows without running them.
  *
- * Its packages are not looked at, and what does not compile is left to the build of the bundle.
+ * Their packages are not looked at, and what does not compile is left to the build of the bundle.
  */
-export function checkLogic(logic: JobLogic): Problem[] {
+export function checkLogics(logics: readonly JobLogic[]): Problem[] {
+  const byFile = new Map(logics.map((logic) => [logic.file, logic]));
+  return checkTogether([...byFile.values()]);
+}
+
+/** One build for all of them: each build starts a process. */
+function checkTogether(logics: readonly JobLogic[]): Problem[] {
   try {
     const { metafile, outputFiles } = loadEsbuild().buildSync({
       ...COMMON_OPTIONS,
-      entryPoints: [logic.file],
+      entryPoints: logics.map(({ file }, index) => ({ in: file, out: String(index) })),
       outdir: '.',
       format: 'esm',
       packages: 'external',
     });
-    const text = outputFiles[0]?.text ?? '';
-    return [...defaultExportProblems(logic, metafile, text), ...infrastructureProblems(metafile)];
+    const texts = new Map(outputFiles.map(({ path, text }) => [path, text]));
+    const problems = logics.flatMap((logic, index) => {
+      const name = `${index}.js`;
+      const { entryPoint = '', exports = [] } = metafile.outputs[name] ?? {};
+      const { format } = metafile.inputs[entryPoint] ?? {};
+      return defaultExportProblems(logic, { format, exports, text: texts.get(absolute(name)) ?? '' });
+    });
+    return [...problems, ...infrastructureProblems(metafile)];
   } catch (error) {
-    if (Array.isArray((error as BuildFailure).errors)) return [];
-    throw error;
+    if (!Array.isArray((error as BuildFailure).errors)) throw error;
+    return logics.length === 1 ? [] : logics.flatMap((logic) => checkTogether([logic]));
   }
 }
 
-function defaultExportProblems(logic: JobLogic, metafile: Metafile, text: string): Problem[] {
-  const [output] = Object.values(metafile.outputs);
-  const { format } = metafile.inputs[output?.entryPoint ?? ''] ?? {};
+/** What esbuild made of one logic. */
+interface Output {
+  readonly format: 'cjs' | 'esm' | undefined;
+  readonly exports: readonly string[];
+  readonly text: string;
+}
+
+function defaultExportProblems(logic: JobLogic, { format, exports, text }: Output): Problem[] {
   if (format === 'cjs') return commonJsProblems(logic);
-  if (!output?.exports.includes('default')) return [noDefault(logic)];
+  if (!exports.includes('default')) return [noDefault(logic)];
   const noun = notCallableDefault(parse(text, { ecmaVersion: 'latest', sourceType: 'module' }));
   return noun === undefined ? [] : [notAFunction(logic, noun)];
 }
@@ -58,7 +75,7 @@ function infrastructureProblems({ inputs }: Metafile): Problem[] {
     .map(([file]) => ({
       prop: 'logic',
       must: 'leave the constructs out of the handler',
-      got: `an import of '${INFRASTRUCTURE}' in ${resolve(COMMON_OPTIONS.absWorkingDir, file)}`,
+      got: `an import of '${INFRASTRUCTURE}' in ${absolute(file)}`,
       fix: `import '${INFRASTRUCTURE}/handler'`,
     }));
 }
@@ -79,4 +96,8 @@ function notAFunction(logic: JobLogic, noun: string): Problem {
     got: `${noun} in ${logic.file}`,
     fix: FIX,
   };
+}
+
+function absolute(path: string): string {
+  return resolve(COMMON_OPTIONS.absWorkingDir, path);
 }

@@ -1,4 +1,5 @@
-import { checkLogic } from '../../src/handler/check-logic';
+import { symlinkSync } from 'node:fs';
+import { checkLogics } from '../../src/handler/check-logic';
 import { JobLogic } from '../../src/handler/job-logic';
 import { temporaryProject } from '../support/temporary-project';
 
@@ -26,10 +27,14 @@ const project = temporaryProject({
 afterAll(() => project.remove());
 
 function problemsOf(name: string) {
-  return checkLogic(JobLogic.fromFile(project.path(name)));
+  return checkLogics([logic(name)]);
 }
 
-describe('checkLogic', () => {
+function logic(name: string): JobLogic {
+  return JobLogic.fromFile(project.path(name));
+}
+
+describe('checkLogics', () => {
   test.each([
     { case: 'a function', name: 'function.ts' },
     { case: 'a constant that holds a function', name: 'arrow.mts' },
@@ -84,5 +89,40 @@ describe('checkLogic', () => {
         fix: "import 'cdktf-deduped-scheduler/handler'",
       },
     ]);
+  });
+
+  describe('of several logics', () => {
+    test('tells the problems of each, and of what they share once', () => {
+      const names = [
+        'function.ts',
+        'number.ts',
+        'infrastructure.ts',
+        'empty.ts',
+        'constructs.ts',
+        'number.ts',
+      ];
+
+      expect(checkLogics(names.map(logic)).map(({ got }) => got)).toEqual([
+        `a number in ${project.path('number.ts')}`,
+        `none in ${project.path('empty.ts')}`,
+        `none in ${project.path('constructs.ts')}`,
+        `an import of 'cdktf-deduped-scheduler' in ${project.path('constructs.ts')}`,
+      ]);
+    });
+
+    test('tells them beside one that does not compile', () => {
+      expect(checkLogics(['broken.ts', 'empty.ts'].map(logic)).map(({ got }) => got)).toEqual([
+        `none in ${project.path('empty.ts')}`,
+      ]);
+    });
+
+    test('tells them of files that are links to one', () => {
+      symlinkSync(project.path('number.ts'), project.path('link.ts'));
+
+      expect(checkLogics(['link.ts', 'number.ts'].map(logic)).map(({ got }) => got)).toEqual([
+        `a number in ${project.path('link.ts')}`,
+        `a number in ${project.path('number.ts')}`,
+      ]);
+    });
   });
 });
