@@ -1,3 +1,4 @@
+import { type Compiled, compile } from './compiled';
 import { deployGuide } from './deployed/deploy-guide';
 import { deployGuideInPython } from './deployed/deploy-guide-in-python';
 import { deployProduct } from './deployed/deploy-product';
@@ -21,6 +22,8 @@ export interface Bench {
   readonly guide: Once<Deployment>;
   /** The same in Python; `undefined` where its packages cannot be had. */
   readonly guideInPython: Once<Deployment | undefined>;
+  /** The package as it is published. */
+  readonly compiled: Once<Compiled>;
 }
 
 /** Prepares a benchmark: nothing is started or installed before a measure asks for it. */
@@ -32,6 +35,7 @@ export function createBench(scale: Scale, progress: Progress): Bench {
     product: once(deployProduct),
     guide: once(deployGuide),
     guideInPython: once(() => deployGuideInPython(progress)),
+    compiled: once(compile),
   };
 }
 

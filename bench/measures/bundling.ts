@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import { byTurns } from '../by-turns';
 import { generateLogics } from '../generated-logics';
 import type { Measure } from '../measure';
-import { runChild } from '../run-child';
 
 const ROUNDS = { full: 11, quick: 4, smoke: 1 };
 const LOGICS = { full: 100, quick: 100, smoke: 3 };
-const CHILD = join(__dirname, '../bundling/child.ts');
 
 /** What the checks of the job logic and their strictness cost beside the bundle itself. */
 export const bundling: Measure = {
@@ -16,11 +13,12 @@ export const bundling: Measure = {
   unit: 'ms',
   target: { kind: 'at most', ratio: 1.3 },
   async run(bench) {
+    const { run } = await bench.compiled();
     const { files, remove } = generateLogics(LOGICS[bench.scale]);
     try {
       return await byTurns(bench, ROUNDS[bench.scale], {
-        product: () => runChild(CHILD, 'product', ...files),
-        peer: () => runChild(CHILD, 'esbuild', ...files),
+        product: () => run('bundling/child', 'product', ...files),
+        peer: () => run('bundling/child', 'esbuild', ...files),
       });
     } finally {
       remove();

@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { byTurns } from '../by-turns';
-import { compilePackage } from '../imports/compiled-package';
 import type { Measure } from '../measure';
 
 const ROUNDS = { full: 25, quick: 7, smoke: 1 };
-const SCRIPT = join(__dirname, '../imports/time-requires.cjs');
+const SCRIPT = join(__dirname, '../time-requires.cjs');
 
 /** What every command of a CDKTF app pays, whether it makes a job or not. */
 export const libraryImport: Measure = {
@@ -16,7 +15,7 @@ export const libraryImport: Measure = {
   unit: 'ms',
   target: { kind: 'at most', ratio: 1.15 },
   async run(bench) {
-    const library = await compilePackage();
+    const { main: library } = await bench.compiled();
     const loaded = (await requireAll('list', [library])).split('\n');
     const resources = loaded.filter((file) => /provider-google[\\/]lib[\\/][\w-]+[\\/]index\.js$/.test(file));
     const packages = ['constructs', 'cdktf'].map((name) => require.resolve(name));

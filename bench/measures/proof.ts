@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { byTurns } from '../by-turns';
 import type { Measure } from '../measure';
 import { provenTimes } from '../proof/ready-times';
-import { runChild } from '../run-child';
 import { distinctSchedules } from '../schedules';
 
 const ROUNDS = { full: 7, quick: 2, smoke: 1 };
 const JOBS = { full: 500, quick: 500, smoke: 10 };
-const CHILD = join(__dirname, '../proof/child.ts');
+const LOGIC = join(__dirname, '../../test/support/logic/empty-job.ts');
 
 /** What the proof of the timing rules costs at synth, in processor time. */
 export const proof: Measure = {
@@ -24,7 +23,8 @@ export const proof: Measure = {
     const outDirectory = join(directory, 'out');
     const jobs = JOBS[bench.scale];
     writeFileSync(readyFile, JSON.stringify(provenTimes(distinctSchedules(jobs))));
-    const take = (times: string) => runChild(CHILD, times, String(jobs), outDirectory);
+    const { run } = await bench.compiled();
+    const take = (times: string) => run('proof/child', times, String(jobs), outDirectory, LOGIC);
     try {
       return await byTurns(bench, ROUNDS[bench.scale], {
         product: () => take('proven'),

@@ -15,7 +15,7 @@ export const synth: Measure = {
   unit: 'ms',
   target: { kind: 'at most', ratio: 1.25 },
   async run(bench) {
-    const synthesis = prepareSynthesis();
+    const synthesis = prepareSynthesis(await bench.compiled());
     try {
       const jobs = JOBS[bench.scale];
       await synthesis.compare(jobs);
@@ -37,7 +37,7 @@ export const synthGrowth: Measure = {
   unit: 'ms',
   target: { kind: 'at most', ratio: 11 },
   async run(bench) {
-    const synthesis = prepareSynthesis();
+    const synthesis = prepareSynthesis(await bench.compiled());
     const steps = STEPS[bench.scale].map((jobs) => ({
       jobs,
       product: [] as number[],

@@ -2,11 +2,10 @@
  * Synthesizes jobs of which no two have the same schedule, with the proof of the timing rules or as the same
  * constructs with the same times given ready-made, and prints the processor time in milliseconds.
  *
- * Arguments: `proven` or the file of the ready times, number of jobs, output directory.
+ * Arguments: `proven` or the file of the ready times, number of jobs, output directory, a file with job logic.
  */
 import './proof-switch';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import { App, TerraformStack } from 'cdktf';
 import { DedupedSchedulerJob } from '../../src/deduped-scheduler-job';
@@ -20,9 +19,9 @@ import { withTimes } from './proof-switch';
 import { readyTimes } from './ready-times';
 
 const JOBS_PER_HANDLER = 50;
-const LOGIC = JobLogic.fromFile(join(__dirname, '../../test/support/logic/empty-job.ts'));
 
-const [times = '', jobs = '', outdir = ''] = process.argv.slice(2);
+const [times = '', jobs = '', outdir = '', logicFile = ''] = process.argv.slice(2);
+const logic = JobLogic.fromFile(logicFile);
 
 function synthesize(): void {
   const app = new App({ outdir });
@@ -32,7 +31,7 @@ function synthesize(): void {
   let handler: CloudRunFunction | undefined;
   for (const [index, when] of distinctSchedules(Number(jobs)).entries()) {
     if (index % JOBS_PER_HANDLER === 0) {
-      handler = new CloudRunFunction(stack, `Handler${index}`, { region: REGION, logic: LOGIC, store });
+      handler = new CloudRunFunction(stack, `Handler${index}`, { region: REGION, logic, store });
     }
     new DedupedSchedulerJob(stack, `Job${index}`, { region: REGION, ...when, handler });
   }

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { bundleHandler } from '../../src/handler/bundle';
 import { buildArchive } from '../../src/handler/handler-source';
 import { JobLogic } from '../../src/handler/job-logic';
+import type { Compiled } from '../compiled';
 import { generateLogics } from '../generated-logics';
-import { runChild } from '../run-child';
 
 const HANDLERS = 4;
-const CHILD = join(__dirname, 'child.ts');
 
 /** Which of the stacks. */
 export type SynthesisSide = 'product' | 'handwritten';
@@ -25,7 +24,7 @@ export interface Synthesis {
 }
 
 /** Prepares what the stacks are made of: job logic for the product, a ready archive for the handwritten one. */
-export function prepareSynthesis(): Synthesis {
+export function prepareSynthesis({ run }: Compiled): Synthesis {
   const logics = generateLogics(HANDLERS);
   const directory = mkdtempSync(join(tmpdir(), 'bench-synth-'));
   const archive = join(directory, 'handler.zip');
@@ -34,7 +33,7 @@ export function prepareSynthesis(): Synthesis {
   const outDirectory = join(directory, 'out');
   const take = (side: SynthesisSide, jobs: number) => {
     rmSync(outDirectory, { recursive: true, force: true });
-    return runChild(CHILD, side, String(jobs), outDirectory, archive, ...logics.files);
+    return run('synth/child', side, String(jobs), outDirectory, archive, ...logics.files);
   };
   return {
     take,
