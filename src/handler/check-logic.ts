@@ -56,8 +56,18 @@ interface Output {
 function defaultExportProblems(logic: JobLogic, { format, exports, text }: Output): Problem[] {
   if (format === 'cjs') return commonJsProblems(logic);
   if (!exports.includes('default')) return [noDefault(logic)];
+  if (declaresDefaultFunction(text)) return [];
   const noun = notCallableDefault(parse(text, { ecmaVersion: 'latest', sourceType: 'module' }));
   return noun === undefined ? [] : [notAFunction(logic, noun)];
+}
+
+/** As nearly all do: to see it in esbuild's print saves parsing the module. */
+function declaresDefaultFunction(text: string): boolean {
+  const name = /^ {2}([\w$]+) as default,?$/m.exec(text)?.[1];
+  return (
+    name !== undefined &&
+    new RegExp(`^(?:async )?function ${name.replaceAll('$', '\\$&')}\\(`, 'm').test(text)
+  );
 }
 
 function commonJsProblems(logic: JobLogic): Problem[] {
