@@ -75,7 +75,7 @@ export class FirestoreRest {
     this.database = `projects/${location.project}/databases/${location.database}`;
     this.origin = emulatorHost === undefined ? SERVICE_ORIGIN : `http://${emulatorHost}`;
     this.accessToken = emulatorHost === undefined ? options.accessToken : async () => EMULATOR_TOKEN;
-    this.post = options.post ?? nodeHttpPost();
+    this.post = options.post ?? nodeHttpPost;
     this.clock = options.clock;
     this.random = options.random;
   }

@@ -48,7 +48,6 @@ describe.each(places)('FirestoreRunStore on $place', ({ host }) => {
 function storeOn(emulatorHost: string): CountedStore {
   const clock = new SystemClock();
   let requestCount = 0;
-  const post = nodeHttpPost();
   const store = new FirestoreRunStore({
     // A database of its own: the emulator is shared with the other test files.
     location: {
@@ -63,7 +62,7 @@ function storeOn(emulatorHost: string): CountedStore {
     random: () => 0.5,
     post: (request) => {
       requestCount += 1;
-      return post(request);
+      return nodeHttpPost(request);
     },
   });
   return { store, clock, requestCount: () => requestCount };

@@ -31,7 +31,7 @@ describe('nodeHttpPost', () => {
       response.writeHead(409).end(JSON.stringify({ ...seen, body: await text(request) }));
     });
 
-    const answer = await nodeHttpPost()({ ...REQUEST, url, signal: never() });
+    const answer = await nodeHttpPost({ ...REQUEST, url, signal: never() });
 
     expect({ ...answer, text: JSON.parse(answer.text) }).toEqual({
       status: 409,
@@ -52,15 +52,13 @@ describe('nodeHttpPost', () => {
       setImmediate(() => response.end(bytes.subarray(1)));
     });
 
-    expect(await nodeHttpPost()({ ...REQUEST, url, signal: never() })).toEqual({ status: 200, text: 'é' });
+    expect(await nodeHttpPost({ ...REQUEST, url, signal: never() })).toEqual({ status: 200, text: 'é' });
   });
 
   test('keeps its connection for the next request', async () => {
     const url = await serve((_, response) => void response.end());
-    const post = nodeHttpPost();
-
-    await post({ ...REQUEST, url, signal: never() });
-    await post({ ...REQUEST, url, signal: never() });
+    await nodeHttpPost({ ...REQUEST, url, signal: never() });
+    await nodeHttpPost({ ...REQUEST, url, signal: never() });
 
     expect(sockets.size).toBe(1);
   });
@@ -77,7 +75,7 @@ describe('nodeHttpPost', () => {
   ])('rejects when the connection breaks $case', async ({ answer }) => {
     const url = await serve(answer);
 
-    const answered = nodeHttpPost()({ ...REQUEST, url, signal: never() });
+    const answered = nodeHttpPost({ ...REQUEST, url, signal: never() });
 
     await expect(answered).rejects.toMatchObject({ code: 'ECONNRESET' });
   });
@@ -94,7 +92,7 @@ describe('nodeHttpPost', () => {
     const controller = new AbortController();
     const url = await serve(answer(() => controller.abort()));
 
-    const answered = nodeHttpPost()({ ...REQUEST, url, signal: controller.signal });
+    const answered = nodeHttpPost({ ...REQUEST, url, signal: controller.signal });
 
     await expect(answered).rejects.toMatchObject({ name: 'AbortError' });
   });
@@ -103,7 +101,7 @@ describe('nodeHttpPost', () => {
     const url = await serve(() => {});
     server?.close();
 
-    const answered = nodeHttpPost()({ ...REQUEST, url, signal: never() });
+    const answered = nodeHttpPost({ ...REQUEST, url, signal: never() });
 
     await expect(answered).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
