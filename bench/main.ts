@@ -30,6 +30,7 @@ async function main(): Promise<void> {
     const file = await writeJson(results, machine, options);
     bench.progress.line(`figures and plots: ${file}`);
     if (options.readme) await writeReadme(results, machine);
+    if (options.scale === 'smoke') bench.progress.line('every row runs; the figures of a smoke say nothing');
   } finally {
     await stopBench(bench);
   }

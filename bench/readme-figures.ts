@@ -17,10 +17,16 @@ function figures(results: readonly Result[], machine: Machine): string {
   return [
     line(head),
     line(head.map(() => '---')),
-    ...results.map((result) => line(cellsOf(result))),
+    ...results.filter(({ measure }) => measure.isLong !== true).map((result) => line(cellsOf(result))),
     '',
     `Medians, taken by turns on ${processors}, ${system}; handlers on Node ${handlerNode}, synthesis on Node ${synthNode}.`,
+    ...results.flatMap(picture),
   ].join('\n');
+}
+
+function picture(result: Result): string[] {
+  const plot = result.kind === 'measured' ? result.figures.plot : undefined;
+  return plot === undefined ? [] : ['', `![${plot.title}](docs/${plot.name}.svg)`];
 }
 
 function cellsOf(result: Result): string[] {

@@ -23,7 +23,7 @@ export const herd: Measure = {
         await deliverAll(url, runs, CONCURRENCY);
         return (runs / (performance.now() - startMs)) * 1_000;
       };
-      for (const { url } of sides.all) await deliverAll(url, runs, CONCURRENCY);
+      for (const { url } of sides.all) await deliverAll(url, runs / 2, CONCURRENCY);
       return byTurns(
         bench,
         ROUNDS[bench.scale],

@@ -4,9 +4,9 @@ import type { Measure } from '../measure';
 import { GUIDE } from './deployed-sides';
 import { withRunningSides } from './running-sides';
 
-const ROUNDS = { full: 20, quick: 8, smoke: 1 };
+const ROUNDS = { full: 20, quick: 6, smoke: 1 };
 const RUNS = { full: 50, quick: 50, smoke: 3 };
-const WARM_UP_RUNS = { full: 500, quick: 300, smoke: 1 };
+const WARM_UP_RUNS = { full: 500, quick: 100, smoke: 1 };
 
 /** From a delivery to its answer, claim and completion between them, one delivery at a time. */
 export const latency: Measure = {

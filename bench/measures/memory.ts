@@ -4,7 +4,7 @@ import { residentMegabytes } from '../deployed/process-usage';
 import type { Measure } from '../measure';
 import { deployedSides, GUIDE, withInstance } from './deployed-sides';
 
-const ROUNDS = { full: 5, quick: 2, smoke: 1 };
+const ROUNDS = { full: 5, quick: 1, smoke: 1 };
 const RUNS = { full: 1_000, quick: 1_000, smoke: 20 };
 const AT_A_TIME = 8;
 
