@@ -1,3 +1,4 @@
+import type { HttpPost } from './http-post';
 import type { ApiError } from './store-errors';
 
 /** The calls of Firestore's REST API that a store of records needs. */
@@ -23,17 +24,17 @@ export interface FirestoreRequest {
 
 /** Sends one request once and reads its answer; rejects when the connection breaks or `signal` fires. */
 export async function sendFirestoreRequest(
-  fetchLike: typeof fetch,
+  post: HttpPost,
   request: FirestoreRequest,
   signal: AbortSignal,
 ): Promise<FirestoreAnswer> {
-  const response = await fetchLike(`${request.origin}/v1/${request.database}/documents:${request.method}`, {
-    method: 'POST',
+  const { status, text } = await post({
+    url: `${request.origin}/v1/${request.database}/documents:${request.method}`,
     headers: { authorization: `Bearer ${request.token}`, 'content-type': 'application/json' },
     body: request.body,
     signal,
   });
-  return readAnswer(response.status, await response.text());
+  return readAnswer(status, text);
 }
 
 function readAnswer(httpStatus: number, text: string): FirestoreAnswer {

@@ -4,6 +4,8 @@ import type { Clock } from '../protocol/clock';
 import type { CallLimit } from '../protocol/run-store';
 import { type AccessToken, EMULATOR_TOKEN } from './access-token';
 import { type FirestoreAnswer, type FirestoreMethod, sendFirestoreRequest } from './firestore-request';
+import type { HttpPost } from './http-post';
+import { nodeHttpPost } from './node-http-post';
 import { retryDelayMs } from './retry-delay';
 import {
   type ApiError,
@@ -33,8 +35,8 @@ export interface FirestoreRestOptions {
   readonly clock: Clock;
   /** Numbers in [0, 1), for the spread of the retries. */
   readonly random: () => number;
-  /** @default - the runtime's own */
-  readonly fetch?: typeof fetch;
+  /** @default - Node's own HTTP client */
+  readonly post?: HttpPost;
 }
 
 /** The answer to a call: a body, or an error that the caller may have expected. */
@@ -64,7 +66,7 @@ export class FirestoreRest {
   readonly database: string;
   private readonly origin: string;
   private readonly accessToken: AccessToken;
-  private readonly fetch: typeof fetch;
+  private readonly post: HttpPost;
   private readonly clock: Clock;
   private readonly random: () => number;
 
@@ -73,7 +75,7 @@ export class FirestoreRest {
     this.database = `projects/${location.project}/databases/${location.database}`;
     this.origin = emulatorHost === undefined ? SERVICE_ORIGIN : `http://${emulatorHost}`;
     this.accessToken = emulatorHost === undefined ? options.accessToken : async () => EMULATOR_TOKEN;
-    this.fetch = options.fetch ?? globalThis.fetch;
+    this.post = options.post ?? nodeHttpPost;
     this.clock = options.clock;
     this.random = options.random;
   }
@@ -118,7 +120,7 @@ export class FirestoreRest {
     const request = { origin: this.origin, database: this.database, method, body, token };
     try {
       return await within(this.clock, timeoutMs, (signal) =>
-        sendFirestoreRequest(this.fetch, request, signal),
+        sendFirestoreRequest(this.post, request, signal),
       );
     } catch (cause) {
       return { kind: 'unanswered', cause };

@@ -4,7 +4,7 @@ import type { BuildFailure, Metafile } from 'esbuild';
 import { ConfigurationError } from '../configuration-error';
 import type { Problem } from '../problem';
 import { buildProblems } from './build-problems';
-import { checkLogic } from './check-logic';
+import { checkLogicFiles } from './check-logic';
 import { bundleOptions, COMMON_OPTIONS } from './esbuild-options';
 import { handlerEntry, proxiesEntry } from './handler-entry';
 import { loadEsbuild } from './load-esbuild';
@@ -40,16 +40,13 @@ const bundles = new Map<string, CachedBundle>();
  */
 export function bundleHandler(logics: Readonly<Record<string, BundledLogic>>): HandlerBundle {
   const entries = Object.entries(logics).sort(([a], [b]) => (a < b ? -1 : 1));
-  return bundled(handlerEntry(entries), () => unique(entries.flatMap(([, logic]) => moduleProblems(logic))));
+  const files = entries.flatMap(([, { source }]) => (source.kind === 'file' ? [source.file] : []));
+  return bundled(handlerEntry(entries), () => unique(checkLogicFiles(files)));
 }
 
 /** Bundles a handler with every kind of built-in job logic. */
 export function bundleProxies(): HandlerBundle {
   return bundled(proxiesEntry(), () => []);
-}
-
-function moduleProblems({ source }: BundledLogic): Problem[] {
-  return source.kind === 'file' ? checkLogic(source.file) : [];
 }
 
 function bundled(entry: string, problemsOfModules: () => Problem[]): HandlerBundle {

@@ -46,6 +46,7 @@ export class CloudRunFunction extends HandlerService {
   readonly resource: Cloudfunctions2Function;
   /** The account that the handler is built under. */
   readonly buildAccount: Account;
+  private uriToken: string | undefined;
 
   constructor(scope: Construct, id: string, props: CloudRunFunctionProps) {
     const { archive, problems } = checkCloudRunFunction(props);
@@ -96,7 +97,9 @@ export class CloudRunFunction extends HandlerService {
   }
 
   get uri(): string {
-    return this.resource.serviceConfig.uri;
+    // Each look at an attribute makes a token of its own, and each job of a shared handler looks.
+    this.uriToken ??= this.resource.serviceConfig.uri;
+    return this.uriToken;
   }
 
   protected override projectOfStack(): string {

@@ -1,5 +1,5 @@
-import { bundleHandler, type HandlerBundle } from './bundle';
-import { buildArchive, writeArchive } from './handler-source';
+import type * as Bundling from './bundle';
+import type * as Archiving from './handler-source';
 import type { JobLogic } from './job-logic';
 
 /** The archive of a handler on this machine's disk. */
@@ -13,7 +13,7 @@ export interface HandlerArchive {
 /** Makes the archive of a handler from its job logics, by name. */
 export type ArchiveMaker = (logics: Readonly<Record<string, JobLogic>>) => HandlerArchive;
 
-const archives = new WeakMap<HandlerBundle, HandlerArchive>();
+const archives = new WeakMap<Bundling.HandlerBundle, HandlerArchive>();
 let makeArchive: ArchiveMaker = bundledArchive;
 
 /**
@@ -38,6 +38,9 @@ export function replaceArchiveMaker(maker: ArchiveMaker): ArchiveMaker {
 }
 
 function bundledArchive(logics: Readonly<Record<string, JobLogic>>): HandlerArchive {
+  // With their parser and their archiver, half of what a handler needs at synth: not for apps that only import it.
+  const { bundleHandler } = require('./bundle') as typeof Bundling;
+  const { buildArchive, writeArchive } = require('./handler-source') as typeof Archiving;
   const bundle = bundleHandler(logics);
   const made = archives.get(bundle);
   if (made !== undefined) return made;

@@ -13,6 +13,9 @@ export interface HandledJob extends JobSettings {
 /** All environment variables of a function, names included. */
 const MAX_ENVIRONMENT_BYTES = 32 * 1024;
 
+const NO_JOBS_BYTES = encodeJobs([]).length;
+const COMMA_BYTES = 1;
+
 /** A duplicate finds an instance beside the first attempt, and a job another one beside its neighbours. */
 const MIN_MAX_INSTANCES = 4;
 const INSTANCES_PER_JOB = 2;
@@ -24,6 +27,9 @@ const INSTANCES_PER_JOB = 2;
  */
 export class HandlerJobs {
   private readonly jobs: HandledJob[] = [];
+  private readonly places = new Set<string>();
+  /** What the jobs take of the environment: to write them all for each one more would take its time squared. */
+  private jobsBytes = 0;
 
   /** @param others the variables beside those that the jobs are written to */
   constructor(
@@ -36,12 +42,14 @@ export class HandlerJobs {
   }
 
   add(job: HandledJob): void {
+    this.jobsBytes += this.bytesOf(job);
+    this.places.add(placeOf(job));
     this.jobs.push(job);
   }
 
   /** Whether the environment still holds one more job; a text with tokens counts by what they stand for. */
   roomProblems(job: HandledJob): Problem[] {
-    const bytes = this.environmentBytes([...this.jobs, job]);
+    const bytes = this.bytesWithoutJobs() + this.jobsBytes + this.bytesOf(job);
     if (bytes <= MAX_ENVIRONMENT_BYTES) return [];
     const fits = this.jobs.length;
     const fix =
@@ -88,10 +96,23 @@ export class HandlerJobs {
     };
   }
 
-  private environmentBytes(jobs: readonly JobSettings[]): number {
-    return Object.entries(this.environmentWith(encodeJobs(jobs))).reduce(
+  private bytesWithoutJobs(): number {
+    return Object.entries(this.environmentWith(encodeJobs([]))).reduce(
       (sum, [name, value]) => sum + textLength(name) + textLength(value),
       0,
     );
   }
+
+  /** What one more job adds to the text of the jobs: a place of its own, or an entry in one that is there. */
+  private bytesOf(job: JobSettings): number {
+    const place = placeOf(job);
+    const alone = textLength(encodeJobs([job])) - NO_JOBS_BYTES;
+    const shared = this.places.has(place) ? textLength(`${JSON.stringify(place)}:{}`) : 0;
+    return alone - shared + (this.jobs.length > 0 ? COMMA_BYTES : 0);
+  }
+}
+
+/** As {@link encodeJobs} groups the jobs. */
+function placeOf({ project, location }: JobSettings): string {
+  return `${project}/${location}`;
 }

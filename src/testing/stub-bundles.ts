@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../configuration-error';
 import { createArchive } from '../handler/archive';
-import { checkLogic } from '../handler/check-logic';
+import { checkLogicFiles } from '../handler/check-logic';
 import { type HandlerArchive, replaceArchiveMaker } from '../handler/handler-archive';
 import { writeArchive } from '../handler/handler-source';
 import type { JobLogic } from '../handler/job-logic';
@@ -32,9 +32,8 @@ export function stubBundles(): BundleStub {
 }
 
 function stubArchive(logics: Readonly<Record<string, JobLogic>>): HandlerArchive {
-  const problems = Object.values(logics).flatMap(({ source }) =>
-    source.kind === 'file' ? checkLogic(source.file) : [],
-  );
+  const files = Object.values(logics).flatMap(({ source }) => (source.kind === 'file' ? [source.file] : []));
+  const problems = checkLogicFiles(files);
   if (problems.length > 0) throw new ConfigurationError(problems);
   const archive = createArchive({ 'index.js': '// A stub: nothing was bundled.\n' });
   return { path: writeArchive(archive), sha256: archive.sha256 };

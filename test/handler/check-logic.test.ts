@@ -1,4 +1,5 @@
-import { checkLogic } from '../../src/handler/check-logic';
+import { symlinkSync } from 'node:fs';
+import { checkLogicFiles } from '../../src/handler/check-logic';
 import { temporaryProject } from '../support/temporary-project';
 
 const project = temporaryProject({
@@ -25,10 +26,14 @@ const project = temporaryProject({
 afterAll(() => project.remove());
 
 function problemsOf(name: string) {
-  return checkLogic(project.path(name));
+  return checkLogicFiles([file(name)]);
 }
 
-describe('checkLogic', () => {
+function file(name: string): string {
+  return project.path(name);
+}
+
+describe('checkLogicFiles', () => {
   test.each([
     { case: 'a function', name: 'function.ts' },
     { case: 'a constant that holds a function', name: 'arrow.mts' },
@@ -83,5 +88,40 @@ describe('checkLogic', () => {
         fix: "import 'cdktf-deduped-scheduler/handler'",
       },
     ]);
+  });
+
+  describe('of several logics', () => {
+    test('tells the problems of each, and of what they share once', () => {
+      const names = [
+        'function.ts',
+        'number.ts',
+        'infrastructure.ts',
+        'empty.ts',
+        'constructs.ts',
+        'number.ts',
+      ];
+
+      expect(checkLogicFiles(names.map(file)).map(({ got }) => got)).toEqual([
+        `a number in ${project.path('number.ts')}`,
+        `none in ${project.path('empty.ts')}`,
+        `none in ${project.path('constructs.ts')}`,
+        `an import of 'cdktf-deduped-scheduler' in ${project.path('constructs.ts')}`,
+      ]);
+    });
+
+    test('tells them beside one that does not compile', () => {
+      expect(checkLogicFiles(['broken.ts', 'empty.ts'].map(file)).map(({ got }) => got)).toEqual([
+        `none in ${project.path('empty.ts')}`,
+      ]);
+    });
+
+    test('tells them of files that are links to one', () => {
+      symlinkSync(project.path('number.ts'), project.path('link.ts'));
+
+      expect(checkLogicFiles(['link.ts', 'number.ts'].map(file)).map(({ got }) => got)).toEqual([
+        `a number in ${project.path('link.ts')}`,
+        `a number in ${project.path('number.ts')}`,
+      ]);
+    });
   });
 });

@@ -57,7 +57,7 @@ describe('CloudRunFunction', () => {
     expect(waited).toEqual([
       expect.stringMatching(/^google_project_iam_member\..*RunBuilder/),
       expect.stringMatching(/^google_project_iam_member\..*StoreAccess/),
-      expect.stringMatching(/^google_firestore_field\..*Field-result/),
+      expect.stringMatching(/^google_firestore_field\..*Field-payload_hash/),
     ]);
   });
 

@@ -48,7 +48,7 @@ describe('CloudRunImage', () => {
       traffic: [{ type: 'TRAFFIC_TARGET_ALLOCATION_TYPE_LATEST', percent: 100 }],
       depends_on: [
         expect.stringMatching(/^google_project_iam_member\.Handler_StoreAccess_/),
-        expect.stringMatching(/^google_firestore_field\.Store_Field-result_/),
+        expect.stringMatching(/^google_firestore_field\.Store_Field-payload_hash_/),
       ],
       lifecycle: { ignore_changes: ['scaling', 'client', 'client_version'] },
     });
@@ -63,7 +63,7 @@ describe('CloudRunImage', () => {
       google_cloud_run_v2_service_iam_member: 1,
       google_cloud_scheduler_job: 1,
       google_firestore_database: 1,
-      google_firestore_field: 17,
+      google_firestore_field: 18,
       google_project_iam_member: 1,
       google_service_account: 2,
     });

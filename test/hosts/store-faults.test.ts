@@ -50,11 +50,7 @@ const LASTING: readonly (Row & { readonly error: object })[] = [
   { fault: "a proxy's page", by: answer(200, '<html>Sign in</html>'), error: { code: 'UNREADABLE_ANSWER' } },
   { fault: 'an empty object', by: answer(200, '{}'), error: { code: 'UNREADABLE_ANSWER' } },
   { fault: 'silence', by: silence, error: { code: 'UNANSWERED', cause: { name: 'TimedOut' } } },
-  {
-    fault: 'broken connections',
-    by: cut,
-    error: { code: 'UNANSWERED', cause: { message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } } },
-  },
+  { fault: 'broken connections', by: cut, error: { code: 'UNANSWERED', cause: { code: 'ECONNRESET' } } },
 ];
 
 /** Faults that strike once, in place of the answer to a write that may have happened. */

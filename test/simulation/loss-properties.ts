@@ -1,3 +1,4 @@
+import { attemptTimes } from '../../lambda-handler/protocol/attempt-times';
 import type { Execution } from '../../lambda-handler/simulation/history';
 import type { Property } from './property';
 import type { RunView } from './run-view';
@@ -31,7 +32,7 @@ const RENEWAL_MS = 1_000;
 /** It worked on, under a lease that it renews, after a renewal must have found the record in other hands. */
 function isNotTold(view: RunView, one: Execution): boolean {
   const delivery = view.delivery(one.delivery);
-  const { leaseKind, leaseSeconds, timeoutSeconds } = delivery.settings;
+  const { leaseKind, leaseSeconds } = delivery.settings;
   const claim = view.claimOf(one);
   const lost = view
     .commits('claim')
@@ -44,9 +45,9 @@ function isNotTold(view: RunView, one: Execution): boolean {
 
   const { handledAtMs = 0, wokeAtMs = 0 } = delivery;
   const renewedByMs = Math.max(lost.atMs, wokeAtMs) + (leaseSeconds * 1000) / 3 + RENEWAL_MS;
-  // Nothing is renewed beyond the handler's own limit, which counts on the instance's clock.
-  const renewsUntilMs = handledAtMs + timeoutSeconds * 1000 + view.suspendedMs(delivery);
+  // A signal fires once: close to the deadline, which counts on the instance's clock, it says nothing of a loss.
+  const firesMs = attemptTimes(delivery.settings, handledAtMs).signalAtMs + view.suspendedMs(delivery);
   const endedAtMs = one.endedAtMs ?? Number.POSITIVE_INFINITY;
-  if (renewedByMs > renewsUntilMs || endedAtMs <= renewedByMs) return false;
+  if (renewedByMs > firesMs || endedAtMs <= renewedByMs) return false;
   return (one.toldLostAtMs ?? Number.POSITIVE_INFINITY) > renewedByMs;
 }

@@ -199,7 +199,7 @@ export const PROPERTIES: readonly Property[] = [
     name: 'a delivery that meets no fault is decided, and not lost',
     problems: (view) =>
       view.history.deliveries
-        .filter((delivery) => view.isFaultFree(delivery))
+        .filter((delivery) => view.isFaultFree(delivery) && !view.isForgotten(delivery))
         .filter((delivery) => !isDecided(delivery.answer?.outcome) && !hasOverrun(delivery))
         .map(({ id, answer }) => `delivery ${id} ends as ${answer?.outcome ?? 'nothing'}`),
   },

@@ -72,6 +72,17 @@ export class RunView {
     return faults.instance.reduce((sum, fault) => sum + (fault.kind === 'suspend' ? fault.forMs : 0), 0);
   }
 
+  /**
+   * Its record was deleted while it was at work.
+   *
+   * That takes clocks that are nearly the whole retention apart: the record expires by the handler's clock.
+   */
+  isForgotten({ id }: DeliveryEntry): boolean {
+    return this.commits('forgotten').some(
+      (commit) => commit.status === 'in_progress' && this.holder(commit) === id,
+    );
+  }
+
   /** The instance was neither touched nor cut off from the store. */
   isFaultFree({ faults }: DeliveryEntry): boolean {
     return faults.instance.length === 0 && faults.store.every(({ kind }) => kind === 'none');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { FirestoreRunStore } from '../../../lambda-handler/stores/firestore-run-store';
+import { nodeHttpPost } from '../../../lambda-handler/stores/node-http-post';
 import { SystemClock } from '../../../lambda-handler/system-clock';
 import { type FirestoreServer, startFirestoreStandIn } from '../../support/firestore-stand-in';
 import { firestoreUnderTest } from '../../support/firestore-under-test';
@@ -59,9 +60,9 @@ function storeOn(emulatorHost: string): CountedStore {
     accessToken: () => Promise.reject(new Error('an emulator needs no token')),
     clock,
     random: () => 0.5,
-    fetch: (...request) => {
+    post: (request) => {
       requestCount += 1;
-      return fetch(...request);
+      return nodeHttpPost(request);
     },
   });
   return { store, clock, requestCount: () => requestCount };

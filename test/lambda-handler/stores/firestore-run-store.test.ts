@@ -3,7 +3,7 @@ import { encodeRecord } from '../../../lambda-handler/stores/firestore-codec';
 import { FirestoreRunStore } from '../../../lambda-handler/stores/firestore-run-store';
 import { type ManualClock, manualClock } from '../../support/manual-clock';
 import { runRecord } from '../../support/run-record';
-import { answer, apiError, type Step, scriptedFetch } from '../../support/scripted-fetch';
+import { answer, apiError, type Step, scriptedPost } from '../../support/scripted-post';
 
 const DATABASE = 'projects/p/databases/scheduler';
 const NAME = `${DATABASE}/documents/scheduler_runs/run`;
@@ -19,13 +19,13 @@ beforeEach(() => {
 const limit = () => ({ untilMs: clock.monotonicMs() + 10_000 });
 
 function storeAnswered(step: Step) {
-  const script = scriptedFetch(clock, step);
+  const script = scriptedPost(clock, step);
   const store = new FirestoreRunStore({
     location: { kind: 'firestore', project: 'p', database: 'scheduler', collection: 'scheduler_runs' },
     accessToken: async () => 'token',
     clock,
     random: () => 0.5,
-    fetch: script.fetch,
+    post: script.post,
   });
   return { store, requests: script.requests };
 }

@@ -1,12 +1,13 @@
 import type { Clock } from '../../lambda-handler/protocol/clock';
+import type { HttpPost, HttpPostAnswer } from '../../lambda-handler/stores/http-post';
 
 /** What becomes of one request. */
-export type Step = (signal: AbortSignal) => Promise<Response>;
+export type Step = (signal: AbortSignal) => Promise<HttpPostAnswer>;
 
 /** A request as it was sent. */
 export interface SentRequest {
   readonly url: string;
-  readonly authorization: string | null;
+  readonly authorization: string | undefined;
   readonly body: unknown;
   /** On the monotonic clock, in milliseconds. */
   readonly atMs: number;
@@ -15,7 +16,7 @@ export interface SentRequest {
 /** Answers with a body: text as it is, everything else as JSON. */
 export function answer(httpStatus: number, body: unknown): Step {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return async () => new Response(text, { status: httpStatus });
+  return async () => ({ status: httpStatus, text });
 }
 
 /** Answers with an error as Google's APIs write it. */
@@ -23,9 +24,9 @@ export function apiError(httpStatus: number, status: string, message = 'as scrip
   return answer(httpStatus, { error: { code: httpStatus, message, status } });
 }
 
-/** The connection breaks: fetch rejects as Node's does. */
+/** The connection breaks. */
 export const connectionReset: Step = async () => {
-  throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+  throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 };
 
 /** No answer, until the caller gives up and says so. */
@@ -37,19 +38,14 @@ export const hang: Step = (signal) =>
 /** No answer, and no ear for a caller that gives up. */
 export const hangForEver: Step = () => new Promise(() => {});
 
-/** A `fetch` that follows a script: one step for each request, the last one for all that follow. */
-export function scriptedFetch(clock: Clock, ...steps: readonly [Step, ...Step[]]) {
+/** Posts by a script: one step for each request, the last one for all that follow. */
+export function scriptedPost(clock: Clock, ...steps: readonly [Step, ...Step[]]) {
   const requests: SentRequest[] = [];
-  const fetchLike = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
-    const request = new Request(input, { ...init, signal: undefined });
+  const post: HttpPost = ({ url, headers, body, signal }) => {
     const step = steps[Math.min(requests.length, steps.length - 1)] as Step;
-    requests.push({
-      url: request.url,
-      authorization: request.headers.get('authorization'),
-      body: JSON.parse(String(init.body)),
-      atMs: clock.monotonicMs(),
-    });
-    return step(init.signal as AbortSignal);
+    const { authorization } = headers;
+    requests.push({ url, authorization, body: JSON.parse(body), atMs: clock.monotonicMs() });
+    return step(signal);
   };
-  return { fetch: fetchLike as typeof fetch, requests };
+  return { post, requests };
 }

@@ -2,13 +2,13 @@
  * Takes the proof out of the constructs, so that both sides of a comparison run the same code but for it.
  * Import it before anything that imports the constructs.
  */
-import * as jobTiming from '../src/job-timing';
+import * as jobTiming from '../../src/job-timing';
 
 type JobTimesOf = typeof jobTiming.jobTimes;
 
 let current: JobTimesOf = jobTiming.jobTimes;
 
-const loaded = require.cache[require.resolve('../src/job-timing')];
+const loaded = require.cache[require.resolve('../../src/job-timing')];
 if (loaded === undefined) throw new Error('assumption failed: what was imported is in the cache');
 loaded.exports = {
   ...jobTiming,

@@ -1,11 +1,11 @@
-import { Duration } from '../src/duration';
-import { jobTimes } from '../src/job-timing';
-import { Lease } from '../src/lease';
-import type { Timing } from '../src/timing/timing';
-import type { BenchJob } from './bench-jobs';
+import { Duration } from '../../src/duration';
+import { jobTimes } from '../../src/job-timing';
+import { Lease } from '../../src/lease';
+import type { Timing } from '../../src/timing/timing';
+import type { Schedule } from '../schedules';
 
 /** What the proof finds for each job, by schedule and zone, as plain data. */
-export function provenTimes(jobs: readonly BenchJob[]): Readonly<Record<string, Timing>> {
+export function provenTimes(jobs: readonly Schedule[]): Readonly<Record<string, Timing>> {
   return Object.fromEntries(
     jobs.map(({ schedule, timeZone }) => {
       const { times } = jobTimes({ schedule, timeZone });
