@@ -52,7 +52,8 @@ export class InvoicesWorkflow extends Construct {
       // Terraform would read `${` as an expression of its own.
       sourceContents: DEFINITION.replaceAll('${', () => '$${'),
       userEnvVars: { DATABASE: `projects/${project}/databases/${database}`, LEDGER: ledger.uri },
-      callLogLevel: 'LOG_ERRORS_ONLY',
+      // Other levels need roles/logging.logWriter on the project.
+      callLogLevel: 'LOG_NONE',
       deletionProtection: false,
       dependsOn: [invoker, access, expiry],
     });

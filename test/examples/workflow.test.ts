@@ -32,7 +32,7 @@ let ledgerUrl: string;
 let tokens = 0;
 
 /** What the bank was asked for, by the token's requests. */
-const asked: { readonly path: string; readonly body: any }[] = [];
+const asked: { readonly path: string; readonly key: unknown; readonly body: any }[] = [];
 /** The statuses that the bank answers next with. */
 let bankAnswers: number[] = [];
 
@@ -44,7 +44,8 @@ beforeAll(async () => {
   });
   stack = readStacks(files.directory)['billing']?.json;
   bank = createServer(async (request, response) => {
-    asked.push({ path: request.url ?? '', body: JSON.parse(await text(request)) });
+    const key = request.headers['idempotency-key'];
+    asked.push({ path: request.url ?? '', key, body: JSON.parse(await text(request)) });
     response.writeHead(bankAnswers.shift() ?? 200).end(JSON.stringify({ number: asked.length }));
   });
   await new Promise<void>((listening) => bank.listen(0, '127.0.0.1', listening));
@@ -208,8 +209,8 @@ describe('the workflow of the example, with its ledger', () => {
     expect(keys).toEqual([`${runToken}-charge`, `${runToken}-mail`]);
     expect(waits).toEqual([]);
     expect(asked).toEqual([
-      { path: '/charges', body: { books: 'all' } },
-      { path: '/mails', body: { charged: { number: 1 } } },
+      { path: '/charges', key: `${runToken}-charge`, body: { books: 'all' } },
+      { path: '/mails', key: `${runToken}-mail`, body: { charged: { number: 1 } } },
     ]);
   });
 
@@ -278,11 +279,17 @@ describe('the workflow of the example, with its ledger', () => {
 
   test('has a step tried again that the bank has refused for now', async () => {
     bankAnswers = [503];
+    const runToken = token();
 
-    const { result, waits } = execution(token());
+    const { result, waits } = execution(runToken);
 
     expect(await result).toEqual({ charged: { number: 2 }, mailed: { number: 3 } });
     expect(waits).toEqual([5]);
+    expect(asked.map(({ key }) => key)).toEqual([
+      `${runToken}-charge`,
+      `${runToken}-charge`,
+      `${runToken}-mail`,
+    ]);
   });
 });
 

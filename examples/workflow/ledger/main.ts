@@ -1,5 +1,5 @@
 /**
- * The service that the workflow calls. It has money moved by a bank that would move it twice if it were asked twice.
+ * The service that the workflow calls. It has money moved by a bank, which is given the same key in every try.
  *
  * Built with the Dockerfile beside it; see examples/workflow/main.ts.
  */
@@ -19,7 +19,8 @@ const server = createServer(
     if (request.method !== 'POST') return response.writeHead(405, { Allow: 'POST' }).end();
     const answer = await fetch(`${bank}${request.url}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      // The last hop: between the bank's answer and the record this process can die, and only the bank can tell.
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': request.idempotency?.key ?? '' },
       body: request.rawBody?.toString(),
       signal: request.idempotency?.signal,
     });
