@@ -85,7 +85,8 @@ function finalAnswer(record: RunRecord, atMostOnce: boolean): AnsweredByAnother 
  * twice. A job that runs at most once ends with a crash, too.
  */
 function isEarlierPress(run: StoredRun, readAtMs: number, asker: Asker): boolean {
-  if (asker.keySpace !== 'forced') return false;
+  // A claim of this very press whose answer came late is none of an earlier one.
+  if (asker.keySpace !== 'forced' || run.record.attempt_id === asker.attemptId) return false;
   const isTerminal = run.record.status !== 'in_progress' || (asker.atMostOnce && isLeaseOver(run, readAtMs));
   return isTerminal && readAtMs - run.updatedAtMs > asker.retryWindowSeconds * 1000;
 }

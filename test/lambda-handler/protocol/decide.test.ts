@@ -149,6 +149,12 @@ describe('decide', () => {
 
       expect(summary(decision)).toEqual({ kind: 'take-over', generation: 5 });
     });
+
+    test('does not take its own claim, heard of too late, for an earlier press', () => {
+      const decision = decide(seen({ attempt_id: 'ours' }, 10_000_000), { ...asker, atMostOnce: true });
+
+      expect(decision.kind).toBe('own-lease-over');
+    });
   });
 });
 
