@@ -5,15 +5,15 @@ import type { Log } from '../protocol/log';
 import { withFields } from '../protocol/run-log';
 import type { GuardSettings } from './guard-options';
 import type { HostedRequest } from './guarded-request';
-import type { HeldResponse } from './held-response';
+import type { HeldResponse, Sent } from './held-response';
 import { readIdempotencyKey } from './idempotency-key';
 import type { Answer, KeptAnswer } from './kept-answer';
 import { notKeptAnswer, PROBLEMS, type ProblemKind, problemAnswer } from './problem-answer';
 import { type GuardPort, processRequest } from './process-request';
 import { requestPayload } from './request-payload';
 
-/** The answer to a request: the one that its handler gave to `held`, or another. */
-export type GuardAnswer = 'own' | Answer;
+/** The answer to a request: the one that its handler gave, or another. */
+type GuardAnswer = 'own' | Answer;
 
 interface Problem {
   readonly kind: ProblemKind;
@@ -29,15 +29,23 @@ export async function answerRequest(
   request: HostedRequest,
   held: HeldResponse,
   handler: () => unknown,
-): Promise<GuardAnswer> {
+): Promise<void> {
   const log = withFields(unfailing(port.log), { guard: settings.name });
+  const inOwnWords = (problem: Problem): Answer => {
+    const { severity, title, status } = PROBLEMS[problem.kind];
+    log(severity, title, { outcome: problem.kind, status, reason: problem.detail, error: problem.cause });
+    return problemAnswer(problem.kind, settings.documentation, problem);
+  };
   const answer = await answerOf({ ...port, log }, settings, request, held, handler).catch(
     (cause: unknown): Problem => ({ kind: 'internal-error', cause }),
   );
-  if (answer === 'own' || 'status' in answer) return answer;
-  const { severity, title, status } = PROBLEMS[answer.kind];
-  log(severity, title, { outcome: answer.kind, status, reason: answer.detail, error: answer.cause });
-  return problemAnswer(answer.kind, settings.documentation, answer);
+  const sent = await send(held, answer === 'own' || 'status' in answer ? answer : inOwnWords(answer));
+  if (sent.kind === 'sent') return;
+  await held.replace(inOwnWords({ kind: 'answer-refused', cause: sent.cause }));
+}
+
+function send(held: HeldResponse, answer: GuardAnswer): Promise<Sent> {
+  return answer === 'own' ? held.release() : held.replace(answer);
 }
 
 /** A log that fails must not keep an answer back. */

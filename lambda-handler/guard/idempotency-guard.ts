@@ -56,11 +56,8 @@ export function idempotencyGuard(options: IdempotencyGuardOptions): IdempotencyG
     log: options.log ?? structuredLog((line) => process.stdout.write(line)),
     randomUUID,
   };
-  const guarded = async (request: IncomingMessage, response: ServerResponse, handler: () => unknown) => {
-    const held = new HeldResponse(response);
-    const answer = await answerRequest(port, settings, request, held, handler);
-    return answer === 'own' ? held.release() : held.replace(answer);
-  };
+  const guarded = (request: IncomingMessage, response: ServerResponse, handler: () => unknown) =>
+    answerRequest(port, settings, request, new HeldResponse(response), handler);
   const isSafe = ({ method = '' }: IncomingMessage) => SAFE_METHODS.includes(method);
   return {
     wrap: (listener) => async (request, response) => {

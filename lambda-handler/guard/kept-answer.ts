@@ -30,10 +30,11 @@ const KEPT_HEADERS: readonly string[] = [
  * Whether a status is the end of its request.
  *
  * 408, 409, 425, 429 and every 5xx ask for another try, or leave open whether anything was done: kept, they would
- * answer that very try with the old refusal. Everything else is a result, a refusal of the request included.
+ * answer that very try with the old refusal. 1xx announces an answer and is none. Everything else is a result, a
+ * refusal of the request included.
  */
 export function isFinal(status: number): boolean {
-  return status < 500 && ![408, 409, 425, 429].includes(status);
+  return status >= 200 && status < 500 && ![408, 409, 425, 429].includes(status);
 }
 
 /** Writes an answer as the text that a record keeps of it. */

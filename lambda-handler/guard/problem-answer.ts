@@ -10,6 +10,7 @@ export type ProblemKind =
   | Exclude<RequestPayload['kind'], 'hashed'>
   | Exclude<RequestOutcome['kind'], 'handled' | 'replayed'>
   | 'handler-threw'
+  | 'answer-refused'
   | 'internal-error';
 
 interface Row {
@@ -98,6 +99,12 @@ export const PROBLEMS: { readonly [K in ProblemKind]: Row } = {
     severity: 'ERROR',
     title: 'The body was read before the guard saw it',
     detail: 'put the guard before what reads the body, or have that leave rawBody or body on the request',
+  },
+  'answer-refused': {
+    status: 500,
+    severity: 'ERROR',
+    title: 'The answer cannot be sent',
+    detail: 'the request was handled, and its answer has a status or a header that HTTP does not know',
   },
   'internal-error': {
     status: 500,

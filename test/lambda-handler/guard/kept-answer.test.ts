@@ -17,7 +17,7 @@ describe('isFinal', () => {
     expect(isFinal(status)).toBe(true);
   });
 
-  test.each([408, 409, 425, 429, 500, 501, 502, 503, 504, 599])(
+  test.each([100, 103, 199, 408, 409, 425, 429, 500, 501, 502, 503, 504, 599])(
     'lets the next try run after %d',
     (status) => {
       expect(isFinal(status)).toBe(false);
