@@ -3,6 +3,7 @@ import { idempotencyKeyId } from '../../src/contract/run-identity';
 import { requestHeaders } from '../http/request-headers';
 import type { Log } from '../protocol/log';
 import { withFields } from '../protocol/run-log';
+import { callerOf } from './caller-of';
 import type { GuardSettings } from './guard-options';
 import type { HostedRequest } from './guarded-request';
 import type { HeldResponse, Sent } from './held-response';
@@ -71,11 +72,13 @@ async function answerOf(
   if (header.kind !== 'key') return header;
   const payload = await requestPayload(request, settings.longestBodyBytes);
   if (payload.kind !== 'hashed') return payload;
+  const caller = await callerOf(settings.caller, request);
+  if (caller.kind !== 'caller') return caller;
 
   const { key } = header;
   const { name, leaseSeconds, retentionSeconds } = settings;
   const outcome = await processRequest(port, {
-    id: idempotencyKeyId({ guard: name, caller: settings.caller(request), key }),
+    id: idempotencyKeyId({ guard: name, caller: caller.text, key }),
     payloadHash: payload.hash,
     settings: { jobName: name, leaseSeconds, retentionSeconds },
     handle: (attempt, signal) => {

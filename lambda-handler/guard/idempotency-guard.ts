@@ -9,9 +9,10 @@ import { MemoryRunStore } from '../stores/memory-run-store';
 import { structuredLog } from '../structured-log';
 import { SystemClock } from '../system-clock';
 import { answerRequest } from './answer-request';
-import { type GuardDatabase, guardSettings, type IdempotencyGuardOptions, isRunStore } from './guard-options';
+import { type GuardDatabase, guardSettings, type IdempotencyGuardOptions } from './guard-options';
 import type { Guarded } from './guarded-request';
 import { HeldResponse } from './held-response';
+import { isRunStore } from './option-problems';
 
 /** Has each request of a service handled once under its `Idempotency-Key`. */
 export interface IdempotencyGuard {

@@ -1,4 +1,5 @@
 import type { Severity } from '../protocol/log';
+import type { Caller } from './caller-of';
 import type { KeyHeader } from './idempotency-key';
 import type { Answer } from './kept-answer';
 import type { RequestOutcome } from './process-request';
@@ -8,6 +9,7 @@ import type { RequestPayload } from './request-payload';
 export type ProblemKind =
   | Exclude<KeyHeader['kind'], 'key'>
   | Exclude<RequestPayload['kind'], 'hashed'>
+  | Exclude<Caller['kind'], 'caller'>
   | Exclude<RequestOutcome['kind'], 'handled' | 'replayed'>
   | 'handler-threw'
   | 'answer-refused'
@@ -69,6 +71,12 @@ export const PROBLEMS: { readonly [K in ProblemKind]: Row } = {
     severity: 'ERROR',
     title: 'The request has failed',
     detail: 'the service threw before it had answered: the next try runs at once',
+  },
+  'caller-unknown': {
+    status: 500,
+    severity: 'ERROR',
+    title: 'The service could not tell who sent the request',
+    detail: 'nothing was started',
   },
   'claim-unknown': {
     status: 500,
