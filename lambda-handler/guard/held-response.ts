@@ -152,15 +152,18 @@ export class HeldResponse {
     if (callback !== undefined) response.once('finish', callback);
     this.own = own;
     this.hasEnded = true;
+    const headers = Object.fromEntries(this.added(own.headers));
     this.settle({
       kind: 'answered',
-      answer: {
-        status: own.status,
-        headers: Object.fromEntries(own.headers),
-        body: Buffer.concat(this.chunks),
-      },
+      answer: { status: own.status, headers, body: Buffer.concat(this.chunks) },
     });
     return response;
+  }
+
+  /** Middleware before the guard sets its headers anew with a replay: for the origin of that very request. */
+  private added(headers: HeaderList): HeaderList {
+    const before = new Map(this.headersBefore);
+    return headers.filter(([name, value]) => before.get(name)?.toString() !== value.toString());
   }
 
   /** As Node does it, but for the `error` that nobody listens to: it would end a process whose answer is whole. */

@@ -106,7 +106,8 @@ export const PROBLEMS: { readonly [K in ProblemKind]: Row } = {
     status: 500,
     severity: 'ERROR',
     title: 'The body was read before the guard saw it',
-    detail: 'put the guard before what reads the body, or have that leave rawBody or body on the request',
+    detail:
+      'put the guard before what reads the body, a parser of uploads above all, or have that leave rawBody on the request',
   },
   'answer-refused': {
     status: 500,

@@ -54,15 +54,30 @@ describe('encodeAnswer', () => {
     expect(decodeAnswer(text)).toEqual({ kind: 'status-only', status: 201, bodyBytes: 4 });
   });
 
-  test('keeps the headers of the content, and none of the connection or of the caller', () => {
+  test('keeps every header but those of the connection, the date and cookies', () => {
     const kept = {
       'content-type': 'text/plain',
-      'content-language': 'en',
+      'content-encoding': 'gzip',
       location: '/charges/1',
-      etag: '"1"',
+      'www-authenticate': 'Bearer',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      'x-request-id': '1',
       link: ['</a>; rel="next"', '</b>; rel="prev"'],
     };
-    const left = { 'content-length': '4', 'set-cookie': ['a=1'], date: 'now', 'x-request-id': '1' };
+    const left = {
+      connection: 'close, X-Hop',
+      'x-hop': '1',
+      'keep-alive': 'timeout=5',
+      'proxy-connection': 'close',
+      te: 'trailers',
+      trailer: 'X-T',
+      'transfer-encoding': 'chunked',
+      upgrade: 'h2c',
+      'content-length': '4',
+      'set-cookie': ['a=1'],
+      date: 'now',
+    };
 
     expect(decodeAnswer(encodeAnswer(answer({ headers: { ...kept, ...left } })))).toEqual({
       kind: 'whole',
