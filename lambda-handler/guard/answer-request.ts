@@ -3,17 +3,18 @@ import { idempotencyKeyId } from '../../src/contract/run-identity';
 import { requestHeaders } from '../http/request-headers';
 import type { Log } from '../protocol/log';
 import { withFields } from '../protocol/run-log';
+import { callerOf } from './caller-of';
 import type { GuardSettings } from './guard-options';
 import type { HostedRequest } from './guarded-request';
-import type { HeldResponse } from './held-response';
+import type { HeldResponse, Sent } from './held-response';
 import { readIdempotencyKey } from './idempotency-key';
 import type { Answer, KeptAnswer } from './kept-answer';
 import { notKeptAnswer, PROBLEMS, type ProblemKind, problemAnswer } from './problem-answer';
 import { type GuardPort, processRequest } from './process-request';
 import { requestPayload } from './request-payload';
 
-/** The answer to a request: the one that its handler gave to `held`, or another. */
-export type GuardAnswer = 'own' | Answer;
+/** The answer to a request: the one that its handler gave, or another. */
+type GuardAnswer = 'own' | Answer;
 
 interface Problem {
   readonly kind: ProblemKind;
@@ -29,15 +30,23 @@ export async function answerRequest(
   request: HostedRequest,
   held: HeldResponse,
   handler: () => unknown,
-): Promise<GuardAnswer> {
+): Promise<void> {
   const log = withFields(unfailing(port.log), { guard: settings.name });
+  const inOwnWords = (problem: Problem): Answer => {
+    const { severity, title, status } = PROBLEMS[problem.kind];
+    log(severity, title, { outcome: problem.kind, status, reason: problem.detail, error: problem.cause });
+    return problemAnswer(problem.kind, settings.documentation, problem);
+  };
   const answer = await answerOf({ ...port, log }, settings, request, held, handler).catch(
     (cause: unknown): Problem => ({ kind: 'internal-error', cause }),
   );
-  if (answer === 'own' || 'status' in answer) return answer;
-  const { severity, title, status } = PROBLEMS[answer.kind];
-  log(severity, title, { outcome: answer.kind, status, reason: answer.detail, error: answer.cause });
-  return problemAnswer(answer.kind, settings.documentation, answer);
+  const sent = await send(held, answer === 'own' || 'status' in answer ? answer : inOwnWords(answer));
+  if (sent.kind === 'sent') return;
+  await held.replace(inOwnWords({ kind: 'answer-refused', cause: sent.cause }));
+}
+
+function send(held: HeldResponse, answer: GuardAnswer): Promise<Sent> {
+  return answer === 'own' ? held.release() : held.replace(answer);
 }
 
 /** A log that fails must not keep an answer back. */
@@ -63,11 +72,13 @@ async function answerOf(
   if (header.kind !== 'key') return header;
   const payload = await requestPayload(request, settings.longestBodyBytes);
   if (payload.kind !== 'hashed') return payload;
+  const caller = await callerOf(settings.caller, request);
+  if (caller.kind !== 'caller') return caller;
 
   const { key } = header;
   const { name, leaseSeconds, retentionSeconds } = settings;
   const outcome = await processRequest(port, {
-    id: idempotencyKeyId({ guard: name, caller: settings.caller(request), key }),
+    id: idempotencyKeyId({ guard: name, caller: caller.text, key }),
     payloadHash: payload.hash,
     settings: { jobName: name, leaseSeconds, retentionSeconds },
     handle: (attempt, signal) => {

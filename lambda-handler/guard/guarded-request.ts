@@ -24,6 +24,9 @@ export type HostedRequest = IncomingMessage & {
   readonly originalUrl?: string;
   /** What a body parser has made of the body. */
   readonly body?: unknown;
+  /** What a parser of uploads, such as multer, has made of a file. */
+  readonly file?: unknown;
+  readonly files?: unknown;
   /** The body, byte for byte: left by functions-framework, and by the guard. */
   rawBody?: Buffer;
   idempotency?: Idempotency;

@@ -1,14 +1,16 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Answer } from './kept-answer';
+import { type Head, type HeaderList, headersOf, headOf, takeHead } from './response-head';
 
 /** How a handler has come to its end. */
 export type HandlerEnd =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'threw'; readonly thrown: unknown };
 
-type HeaderList = readonly (readonly [name: string, value: string | readonly string[]])[];
+/** Whether an answer has left. `refused`: Node would not send it, and nothing has left. */
+export type Sent = { readonly kind: 'sent' } | { readonly kind: 'refused'; readonly cause: unknown };
 
-type Callback = () => void;
+type Callback = (error?: Error) => void;
 
 /** What a response says of itself, and what is true of a held one once the handler has ended it. */
 const HELD_STATE = ['headersSent', 'writableEnded'] as const;
@@ -29,7 +31,7 @@ export class HeldResponse {
   private readonly chunks: Buffer[] = [];
   private readonly before: Pick<ServerResponse, 'writeHead' | 'write' | 'end' | 'flushHeaders' | 'destroy'>;
   private readonly headersBefore: HeaderList;
-  private headersAfter: HeaderList = [];
+  private own: Head | undefined;
 
   constructor(private readonly response: ServerResponse) {
     const { writeHead, write, end, flushHeaders, destroy } = response;
@@ -49,34 +51,45 @@ export class HeldResponse {
     return true;
   }
 
-  /** Sends the handler's own answer. */
-  release(): Promise<void> {
-    return this.send(this.response.statusCode, this.headersAfter, Buffer.concat(this.chunks));
+  /** Sends the handler's own answer, as it was when the handler ended it. */
+  release(): Promise<Sent> {
+    if (this.own === undefined) throw new Error('assumption failed: the handler has ended its response');
+    return this.send(this.own, Buffer.concat(this.chunks));
   }
 
   /** Sends another answer; of the handler's nothing is left. */
-  replace({ status, headers, body }: Answer): Promise<void> {
-    this.response.statusMessage = '';
-    return this.send(status, [...this.headersBefore, ...Object.entries(headers)], body);
+  replace({ status, headers, body }: Answer): Promise<Sent> {
+    return this.send(
+      { status, message: '', headers: [...this.headersBefore, ...Object.entries(headers)] },
+      body,
+    );
   }
 
   /** Resolves when the answer has left or the connection is gone. Never rejects. */
-  private send(status: number, headers: HeaderList, body: Buffer): Promise<void> {
+  private send({ status, message, headers }: Head, body: Buffer): Promise<Sent> {
     const { response } = this;
     this.isHeld = false;
     // What was wrapped around the methods behind the guard has done its work when the handler ended.
     Object.assign(response, this.before);
     for (const name of HELD_STATE) delete (response as Partial<ServerResponse>)[name];
     return new Promise((resolve) => {
-      if (response.headersSent || response.destroyed) return resolve();
-      response.once('finish', resolve).once('close', resolve).once('error', resolve);
-      response.statusCode = status;
-      const hadLength = response.hasHeader('content-length');
-      for (const name of response.getHeaderNames()) response.removeHeader(name);
-      for (const [name, value] of headers) response.setHeader(name, value);
-      // One that does not fit would cut the body off, or have the caller wait.
-      if (hadLength && body.length > 0) response.setHeader('content-length', body.length);
-      response.end(body);
+      const sent = () => resolve({ kind: 'sent' });
+      if (response.headersSent || response.destroyed) return sent();
+      response.once('finish', sent).once('close', sent).once('error', sent);
+      try {
+        response.statusCode = status;
+        response.statusMessage = message;
+        const hadLength = response.hasHeader('content-length');
+        for (const name of response.getHeaderNames()) response.removeHeader(name);
+        for (const [name, value] of headers) response.setHeader(name, value);
+        // One that does not fit would cut the body off, or have the caller wait.
+        if (hadLength && body.length > 0) response.setHeader('content-length', body.length);
+        response.end(body);
+      } catch (cause) {
+        // Half an answer cannot be replaced by another.
+        if (response.headersSent) response.destroy();
+        resolve({ kind: 'refused', cause });
+      }
     });
   }
 
@@ -106,64 +119,67 @@ export class HeldResponse {
   private writeHead(given: readonly unknown[]): ServerResponse {
     const { response } = this;
     if (this.hasEnded) return response;
+    takeHead(response, given);
     this.hasHead = true;
-    const [status, ...rest] = given;
-    response.statusCode = Number(status);
-    if (typeof rest[0] === 'string') response.statusMessage = rest.shift() as string;
-    setHeaders(response, rest[0] as OutgoingHttpHeaders | readonly unknown[] | undefined);
     return response;
   }
 
   private write([chunk, ...rest]: readonly unknown[]): boolean {
-    const callback = rest.find((one): one is Callback => typeof one === 'function');
-    if (!this.hasEnded) this.chunks.push(bytesOf(chunk, rest[0]));
+    const callback = callbackOf(rest);
+    if (this.hasEnded) return this.refuseWrite(callback);
+    const bytes = bytesOf(chunk, rest[0]);
+    headOf(this.response);
+    this.chunks.push(bytes);
     if (callback !== undefined) process.nextTick(callback);
     return true;
   }
 
   private end(given: readonly unknown[]): ServerResponse {
     const { response } = this;
-    if (this.hasEnded) return response;
     const [chunk, ...rest] = given;
-    const callback = given.find((one): one is Callback => typeof one === 'function');
-    if (chunk !== undefined && chunk !== null && typeof chunk !== 'function')
-      this.chunks.push(bytesOf(chunk, rest[0]));
+    const callback = callbackOf(given);
+    const hasChunk = chunk !== undefined && chunk !== null && typeof chunk !== 'function';
+    if (this.hasEnded) {
+      if (hasChunk) this.refuseWrite(callback);
+      else if (callback !== undefined) response.once('finish', callback);
+      return response;
+    }
+    const bytes = hasChunk ? bytesOf(chunk, rest[0]) : Buffer.alloc(0);
     // Through the property: middleware that sets headers at the last moment has wrapped it.
     if (!this.hasHead) response.writeHead(response.statusCode);
+    const own = headOf(response);
+    this.chunks.push(bytes);
     if (callback !== undefined) response.once('finish', callback);
+    this.own = own;
     this.hasEnded = true;
-    this.headersAfter = headersOf(response);
-    const headers = Object.fromEntries(this.headersAfter);
+    const headers = Object.fromEntries(this.added(own.headers));
     this.settle({
       kind: 'answered',
-      answer: { status: response.statusCode, headers, body: Buffer.concat(this.chunks) },
+      answer: { status: own.status, headers, body: Buffer.concat(this.chunks) },
     });
     return response;
   }
-}
 
-function headersOf(response: ServerResponse): HeaderList {
-  return Object.entries(response.getHeaders()).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? [...value] : String(value),
-  ]);
-}
-
-/** As `writeHead` takes them: an object, a list of pairs, or names and values in turn. */
-function setHeaders(response: ServerResponse, headers: OutgoingHttpHeaders | readonly unknown[] | undefined) {
-  if (headers === undefined) return;
-  if (!Array.isArray(headers)) {
-    for (const [name, value] of Object.entries(headers as OutgoingHttpHeaders)) {
-      if (value !== undefined) response.setHeader(name, value);
-    }
-    return;
+  /** Middleware before the guard sets its headers anew with a replay: for the origin of that very request. */
+  private added(headers: HeaderList): HeaderList {
+    const before = new Map(this.headersBefore);
+    return headers.filter(([name, value]) => before.get(name)?.toString() !== value.toString());
   }
-  const flat = headers.flatMap((one) => one as string | string[]);
-  const names = flat.filter((_, index) => index % 2 === 0);
-  for (const name of names) response.removeHeader(name);
-  names.forEach((name, index) => {
-    response.appendHeader(name, flat[2 * index + 1] ?? '');
-  });
+
+  /** As Node does it, but for the `error` that nobody listens to: it would end a process whose answer is whole. */
+  private refuseWrite(callback: Callback | undefined): false {
+    const { response } = this;
+    const error = Object.assign(new Error('write after end'), { code: 'ERR_STREAM_WRITE_AFTER_END' });
+    process.nextTick(() => {
+      callback?.(error);
+      if (response.listenerCount('error') > 0) response.emit('error', error);
+    });
+    return false;
+  }
+}
+
+function callbackOf(given: readonly unknown[]): Callback | undefined {
+  return given.find((one): one is Callback => typeof one === 'function');
 }
 
 function bytesOf(chunk: unknown, encoding: unknown): Buffer {

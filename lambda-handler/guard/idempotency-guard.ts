@@ -9,9 +9,10 @@ import { MemoryRunStore } from '../stores/memory-run-store';
 import { structuredLog } from '../structured-log';
 import { SystemClock } from '../system-clock';
 import { answerRequest } from './answer-request';
-import { type GuardDatabase, guardSettings, type IdempotencyGuardOptions, isRunStore } from './guard-options';
+import { type GuardDatabase, guardSettings, type IdempotencyGuardOptions } from './guard-options';
 import type { Guarded } from './guarded-request';
 import { HeldResponse } from './held-response';
+import { isRunStore } from './option-problems';
 
 /** Has each request of a service handled once under its `Idempotency-Key`. */
 export interface IdempotencyGuard {
@@ -56,11 +57,8 @@ export function idempotencyGuard(options: IdempotencyGuardOptions): IdempotencyG
     log: options.log ?? structuredLog((line) => process.stdout.write(line)),
     randomUUID,
   };
-  const guarded = async (request: IncomingMessage, response: ServerResponse, handler: () => unknown) => {
-    const held = new HeldResponse(response);
-    const answer = await answerRequest(port, settings, request, held, handler);
-    return answer === 'own' ? held.release() : held.replace(answer);
-  };
+  const guarded = (request: IncomingMessage, response: ServerResponse, handler: () => unknown) =>
+    answerRequest(port, settings, request, new HeldResponse(response), handler);
   const isSafe = ({ method = '' }: IncomingMessage) => SAFE_METHODS.includes(method);
   return {
     wrap: (listener) => async (request, response) => {

@@ -1,4 +1,4 @@
-/** An answer as a handler gave it. */
+/** An answer as a handler gave it: its headers are without what middleware before the guard had set already. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -16,29 +16,42 @@ export const LONGEST_KEPT_BODY_BYTES = 512 * 1024;
 /** All kept headers together; Node's own limit for a request is 16 KiB. */
 const LONGEST_KEPT_HEADERS = 16 * 1024;
 
-/** Beside `content-*`, what says where the result is and which version of it this was. */
-const KEPT_HEADERS: readonly string[] = [
-  'location',
-  'etag',
-  'last-modified',
-  'cache-control',
-  'link',
-  'vary',
+/**
+ * What belongs to one connection or one try, in lower case.
+ *
+ * A cookie is a session that one try was given: replayed, it would put an old session in the place of a newer one,
+ * and until then it would lie in the database.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1
+ */
+const LEFT_OUT: readonly string[] = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'date',
+  'set-cookie',
 ];
 
 /**
  * Whether a status is the end of its request.
  *
  * 408, 409, 425, 429 and every 5xx ask for another try, or leave open whether anything was done: kept, they would
- * answer that very try with the old refusal. Everything else is a result, a refusal of the request included.
+ * answer that very try with the old refusal. 1xx announces an answer and is none. Everything else is a result, a
+ * refusal of the request included.
  */
 export function isFinal(status: number): boolean {
-  return status < 500 && ![408, 409, 425, 429].includes(status);
+  return status >= 200 && status < 500 && ![408, 409, 425, 429].includes(status);
 }
 
 /** Writes an answer as the text that a record keeps of it. */
 export function encodeAnswer({ status, headers, body }: Answer): string {
-  const kept = Object.entries(headers).filter(([name]) => isKept(name));
+  const leftOut = [...LEFT_OUT, ...namesIn(headers['connection'])];
+  const kept = Object.entries(headers).filter(([name]) => !leftOut.includes(name));
   const isTooLarge =
     body.length > LONGEST_KEPT_BODY_BYTES || JSON.stringify(kept).length > LONGEST_KEPT_HEADERS;
   if (isTooLarge) return JSON.stringify({ status, bodyBytes: body.length });
@@ -53,9 +66,9 @@ export function decodeAnswer(text: string): KeptAnswer {
   return { kind: 'whole', answer: { status, headers, body } };
 }
 
-/** A length and an encoding of the transfer belong to the connection that they were sent over. */
-function isKept(name: string): boolean {
-  return (name.startsWith('content-') && name !== 'content-length') || KEPT_HEADERS.includes(name);
+/** `Connection` names further headers that end with it. */
+function namesIn(connection: string | readonly string[] = []): string[] {
+  return [connection].flat().flatMap((value) => value.split(',').map((name) => name.trim().toLowerCase()));
 }
 
 /** As text where people can read it, unless escaping makes that longer than base64. */

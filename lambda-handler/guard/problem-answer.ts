@@ -1,4 +1,5 @@
 import type { Severity } from '../protocol/log';
+import type { Caller } from './caller-of';
 import type { KeyHeader } from './idempotency-key';
 import type { Answer } from './kept-answer';
 import type { RequestOutcome } from './process-request';
@@ -8,8 +9,10 @@ import type { RequestPayload } from './request-payload';
 export type ProblemKind =
   | Exclude<KeyHeader['kind'], 'key'>
   | Exclude<RequestPayload['kind'], 'hashed'>
+  | Exclude<Caller['kind'], 'caller'>
   | Exclude<RequestOutcome['kind'], 'handled' | 'replayed'>
   | 'handler-threw'
+  | 'answer-refused'
   | 'internal-error';
 
 interface Row {
@@ -69,6 +72,12 @@ export const PROBLEMS: { readonly [K in ProblemKind]: Row } = {
     title: 'The request has failed',
     detail: 'the service threw before it had answered: the next try runs at once',
   },
+  'caller-unknown': {
+    status: 500,
+    severity: 'ERROR',
+    title: 'The service could not tell who sent the request',
+    detail: 'nothing was started',
+  },
   'claim-unknown': {
     status: 500,
     severity: 'ERROR',
@@ -97,7 +106,14 @@ export const PROBLEMS: { readonly [K in ProblemKind]: Row } = {
     status: 500,
     severity: 'ERROR',
     title: 'The body was read before the guard saw it',
-    detail: 'put the guard before what reads the body, or have that leave rawBody or body on the request',
+    detail:
+      'put the guard before what reads the body, a parser of uploads above all, or have that leave rawBody on the request',
+  },
+  'answer-refused': {
+    status: 500,
+    severity: 'ERROR',
+    title: 'The answer cannot be sent',
+    detail: 'the request was handled, and its answer has a status or a header that HTTP does not know',
   },
   'internal-error': {
     status: 500,

@@ -71,7 +71,15 @@ export async function processRequest(port: GuardPort, request: KeyedRequest): Pr
   const cancelSignal = clock.after(times.signalAtMs - clock.monotonicMs(), () => {
     controller.abort(new Error('the lease of the request is close to its end'));
   });
-  const end = await request.handle(claim.attempt, controller.signal).finally(cancelSignal);
+  const leaseEndsMs = times.startMs + leaseSeconds * 1000;
+  const cancelWarning = clock.after(leaseEndsMs - clock.monotonicMs(), () => {
+    const { runId, attempt } = claim;
+    port.log('WARNING', 'the handler has not ended its response, and its lease is over', { runId, attempt });
+  });
+  const end = await request.handle(claim.attempt, controller.signal).finally(() => {
+    cancelSignal();
+    cancelWarning();
+  });
   return finish(port, claim, end, finishUntilMs(times, clock.monotonicMs()));
 }
 

@@ -33,7 +33,7 @@ async function bodyOf(
 ): Promise<Body | { readonly kind: 'body-gone' }> {
   const given = Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
   // A parser may say {} where it has read nothing: what counts is whether the stream was read.
-  const read = given ?? (request.readableDidRead ? parsedBody(request.body) : undefined);
+  const read = given ?? (request.readableDidRead ? parsedBody(request) : undefined);
   if (read !== undefined) {
     return read.length > longestBytes ? { kind: 'too-large' } : { kind: 'whole', bytes: read };
   }
@@ -43,9 +43,23 @@ async function bodyOf(
   return body;
 }
 
-/** The bytes that a parsed body is told apart by. */
-function parsedBody(body: unknown): Buffer | undefined {
+/** The bytes that a parsed body is told apart by; `undefined` where the body was more than what is left of it. */
+function parsedBody(request: HostedRequest): Buffer | undefined {
+  const { body } = request;
   if (body === undefined) return undefined;
   if (Buffer.isBuffer(body)) return body;
+  if (isUpload(request)) return undefined;
   return Buffer.from(typeof body === 'string' ? body : canonicalJson(body));
+}
+
+/**
+ * Parsers of uploads put files elsewhere, and only the fields beside them, or `{}`, into the body: two files would be
+ * one request.
+ */
+function isUpload({ headers, body, file, files }: HostedRequest): boolean {
+  if (file !== undefined || files !== undefined) return true;
+  const type = headers['content-type'] ?? '';
+  if (/^\s*multipart\//i.test(type)) return true;
+  const isEmpty = typeof body === 'object' && body !== null && Object.keys(body).length === 0;
+  return isEmpty && !/json|urlencoded/i.test(type);
 }

@@ -95,6 +95,18 @@ describe('a body that nobody has read', () => {
 });
 
 describe('a body that was read before the guard', () => {
+  test.each(['application/json', 'application/merge-patch+json'])(
+    'counts as an empty %s, too',
+    async (type) => {
+      const url = await serve((guard) => app(express.json({ type: '*/*' }), guard.middleware, answersDone));
+      const headers = { 'Content-Type': type };
+
+      const replies = [await post(url, '{}', headers), await post(url, ' { }', headers)];
+
+      expect(replies).toEqual(['200 done', '200 done']);
+    },
+  );
+
   const json = { 'Content-Type': 'application/json' };
 
   test('counts as JSON by its value, not by its bytes', async () => {
@@ -142,6 +154,76 @@ describe('a body that was read before the guard', () => {
   });
 });
 
+describe('an upload', () => {
+  const multipart = { 'Content-Type': 'multipart/form-data; boundary=b' };
+  const form = (file: string) =>
+    `--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n${file}\r\n--b--\r\n`;
+
+  /** Reads a body as multer and its like do, and leaves what a row says. */
+  const uploads =
+    (left: (body: string) => object): RequestHandler =>
+    async (request, _, next) => {
+      Object.assign(request, left(await text(request)));
+      next();
+    };
+
+  test.each([
+    { case: 'a file and fields', left: (file: string) => ({ file, body: { title: 't' } }) },
+    { case: 'files, and no fields', left: (file: string) => ({ files: [file], body: {} }) },
+    { case: 'fields only', left: () => ({ body: { title: 't' } }) },
+    { case: 'a text that was decoded', left: (file: string) => ({ body: file }) },
+    {
+      case: 'a file that was no form',
+      left: (file: string) => ({ file, body: { title: 't' } }),
+      headers: { 'Content-Type': 'application/json' },
+    },
+    {
+      case: 'nothing of bytes that it wrote elsewhere',
+      left: () => ({ body: {} }),
+      headers: { 'Content-Type': 'application/octet-stream' },
+    },
+  ])('is refused behind a parser that leaves $case', async ({ left, headers = multipart }) => {
+    const url = await serve((guard) => app(uploads(left), guard.middleware, answersDone));
+
+    const replies = [await post(url, form('a'), headers), await post(url, form('b'), headers)];
+
+    for (const reply of replies) expect(reply).toMatch(/^500 .*put the guard before .* a parser of uploads/);
+    expect(lines.at(-1)).toBe('The body was read before the guard saw it');
+  });
+
+  test.each([
+    {
+      case: 'behind a parser that leaves rawBody',
+      chain: (guard: IdempotencyGuard) =>
+        app(
+          uploads((file) => ({ file, rawBody: Buffer.from(file) })),
+          guard.middleware,
+          answersDone,
+        ),
+    },
+    {
+      case: 'behind a parser that leaves its bytes',
+      chain: (guard: IdempotencyGuard) => app(express.raw({ type: '*/*' }), guard.middleware, answersDone),
+    },
+    {
+      case: 'before its parser',
+      chain: (guard: IdempotencyGuard) =>
+        app(
+          guard.middleware,
+          uploads((file) => ({ file })),
+          answersDone,
+        ),
+    },
+  ])('counts by its bytes $case', async ({ chain }) => {
+    const url = await serve(chain);
+
+    const replies = [];
+    for (const file of ['a', 'a', 'b']) replies.push(await post(url, form(file), multipart));
+
+    expect(replies.map((reply) => reply.slice(0, 8))).toEqual(['200 done', '200 done', '422 {"ty']);
+  });
+});
+
 describe('a mounted router', () => {
   test('is told apart by the whole path', async () => {
     const url = await serve((guard) => {
@@ -183,5 +265,48 @@ describe('middleware that rewrites responses', () => {
 
     expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual(['<done>', '<done>']);
     expect(replies.map((reply) => reply.headers.get('etag'))).toEqual(['marked', 'marked']);
+  });
+});
+
+describe('headers of a replay', () => {
+  let requests = 0;
+  /** What middleware before the guard says of each request. */
+  const perRequest: RequestHandler = (request, response, next) => {
+    requests += 1;
+    response.set({ 'X-Request': String(requests), Vary: 'Origin' });
+    response.set('Access-Control-Allow-Origin', request.get('Origin') ?? '*');
+    next();
+  };
+  const answers: RequestHandler = (_, response) => {
+    response.set({ 'X-Content-Type-Options': 'nosniff', 'WWW-Authenticate': 'Bearer' });
+    response.vary('Accept').cookie('session', '1').status(401).send('no');
+  };
+
+  test("are the handler's as they were, and those of middleware before the guard as they are now", async () => {
+    const url = await serve((guard) => app(perRequest, guard.middleware, answers));
+    const post = (Origin: string) =>
+      fetch(url, { method: 'POST', headers: { 'Idempotency-Key': 'a', Origin } });
+
+    const first = await post('https://a.example');
+    const again = await post('https://b.example');
+
+    const shared = {
+      'x-content-type-options': 'nosniff',
+      'www-authenticate': 'Bearer',
+      vary: 'Origin, Accept',
+    };
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      ...shared,
+      'x-request': '1',
+      'access-control-allow-origin': 'https://a.example',
+      'set-cookie': 'session=1; Path=/',
+    });
+    expect(Object.fromEntries(again.headers)).toMatchObject({
+      ...shared,
+      'x-request': '2',
+      'access-control-allow-origin': 'https://b.example',
+      'idempotency-replayed': 'true',
+    });
+    expect(again.headers.get('set-cookie')).toBeNull();
   });
 });

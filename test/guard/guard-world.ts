@@ -1,12 +1,9 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import {
-  type GuardDatabase,
-  type IdempotencyGuardOptions,
-  isRunStore,
-} from '../../lambda-handler/guard/guard-options';
+import type { GuardDatabase, IdempotencyGuardOptions } from '../../lambda-handler/guard/guard-options';
 import type { Idempotency } from '../../lambda-handler/guard/guarded-request';
 import { idempotencyGuard } from '../../lambda-handler/guard/idempotency-guard';
+import { isRunStore } from '../../lambda-handler/guard/option-problems';
 import type { Clock } from '../../lambda-handler/protocol/clock';
 import type { Severity } from '../../lambda-handler/protocol/log';
 import type { RunRecord, RunStore } from '../../lambda-handler/protocol/run-store';
@@ -133,11 +130,11 @@ export class GuardWorld {
     });
   }
 
-  /** The record of a key, as the store has it; without callers that are told apart. */
-  async record(key: string): Promise<RunRecord | undefined> {
+  /** The record of a key, as the store has it; of callers that are told apart, this one's. */
+  async record(key: string, caller = ''): Promise<RunRecord | undefined> {
     const clock = new SystemClock();
     const store = isRunStore(this.store) ? this.store : emulated(this.store, clock);
-    const id = idempotencyKeyId({ guard: 'ledger', caller: '', key });
+    const id = idempotencyKeyId({ guard: 'ledger', caller, key });
     return (await store.read(id, { untilMs: clock.monotonicMs() + 10_000 })).run?.record;
   }
 

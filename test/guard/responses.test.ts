@@ -43,6 +43,35 @@ describe.each(GUARD_HOSTS)('what a handler does with its response on $host', ({ 
       headers: { link: '<a>, <b>' },
     },
     {
+      case: 'gives headers as pairs, one of them twice',
+      handler: (_, r) =>
+        r
+          .setHeader('Link', '<z>')
+          .writeHead(202, [
+            ['Link', '<a>'],
+            ['Link', '<b>'],
+          ] as never)
+          .end('a b c d'),
+      status: 202,
+      headers: { link: '<a>, <b>' },
+    },
+    {
+      case: 'gives headers after no reason',
+      handler: (_, r) => r.writeHead(202, undefined, { ETag: '1' }).end('a b c d'),
+      status: 202,
+      headers: { etag: '1' },
+    },
+    {
+      case: 'gives a list as the value of a header in a flat list',
+      handler: (_, r) => r.writeHead(202, ['Link', ['<a>', '<b>'], 'ETag', '1']).end('a b c d'),
+      status: 202,
+      headers: { link: '<a>, <b>', etag: '1' },
+    },
+    {
+      case: 'changes its mind after its end',
+      handler: (_, r) => Object.assign(r.end('a b c d'), { statusCode: 500, statusMessage: 'a\nb' }),
+    },
+    {
       case: 'says a length that is not its own',
       handler: (_, r) => r.setHeader('Content-Length', '3').end('a b c d'),
       headers: { 'content-length': '7' },

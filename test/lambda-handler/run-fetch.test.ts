@@ -33,6 +33,11 @@ describe('runFetch', () => {
       init: undefined,
     },
     {
+      case: 'a Request and null',
+      input: new Request(URL, { method: 'POST', headers: { 'X-Night': '1' }, body: 'b' }),
+      init: null as never,
+    },
+    {
       case: 'a Request and more',
       input: new Request(URL, { method: 'POST', headers: { 'X-Old': '1' } }),
       init: { headers: [['X-Night', '1']] as [string, string][], body: 'b' },

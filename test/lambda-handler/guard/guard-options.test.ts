@@ -81,6 +81,36 @@ describe('guardSettings', () => {
   });
 
   test.each([
+    { case: 'undefined', given: undefined },
+    { case: 'null', given: null },
+    { case: 'an object without anything', given: {} },
+  ])('names what is required where it is given $case', ({ given }) => {
+    const make = () => guardSettings(given as never);
+
+    expect(make).toThrow(
+      expect.objectContaining({
+        name: 'BootError',
+        details: {
+          problems: [
+            'name must be 1 to 100 letters, digits, ".", "_" and "-", got nothing',
+            'store must be a database or a store, got nothing',
+          ],
+        },
+      }),
+    );
+  });
+
+  test('refuses options that it does not know, next to what else is wrong', () => {
+    const options = { lease: 5, leaseSeconds: 5n, store: { ...STORE, colection: 'c' } };
+
+    expect(problemsOf(options)).toEqual([
+      'lease must be one of name, store, leaseSeconds, retentionSeconds, longestBodyBytes, caller, documentation, log, got 5: rename or remove it',
+      'leaseSeconds must be a whole number between 1 and 86400, got "5"',
+      'store.colection must be one of project, database, collection, got "c": rename or remove it',
+    ]);
+  });
+
+  test.each([
     { case: 'nothing', store: undefined, problem: 'store must be a database or a store, got nothing' },
     {
       case: 'a database without a project',

@@ -17,7 +17,7 @@ describe('isFinal', () => {
     expect(isFinal(status)).toBe(true);
   });
 
-  test.each([408, 409, 425, 429, 500, 501, 502, 503, 504, 599])(
+  test.each([100, 103, 199, 408, 409, 425, 429, 500, 501, 502, 503, 504, 599])(
     'lets the next try run after %d',
     (status) => {
       expect(isFinal(status)).toBe(false);
@@ -54,15 +54,30 @@ describe('encodeAnswer', () => {
     expect(decodeAnswer(text)).toEqual({ kind: 'status-only', status: 201, bodyBytes: 4 });
   });
 
-  test('keeps the headers of the content, and none of the connection or of the caller', () => {
+  test('keeps every header but those of the connection, the date and cookies', () => {
     const kept = {
       'content-type': 'text/plain',
-      'content-language': 'en',
+      'content-encoding': 'gzip',
       location: '/charges/1',
-      etag: '"1"',
+      'www-authenticate': 'Bearer',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      'x-request-id': '1',
       link: ['</a>; rel="next"', '</b>; rel="prev"'],
     };
-    const left = { 'content-length': '4', 'set-cookie': ['a=1'], date: 'now', 'x-request-id': '1' };
+    const left = {
+      connection: 'close, X-Hop',
+      'x-hop': '1',
+      'keep-alive': 'timeout=5',
+      'proxy-connection': 'close',
+      te: 'trailers',
+      trailer: 'X-T',
+      'transfer-encoding': 'chunked',
+      upgrade: 'h2c',
+      'content-length': '4',
+      'set-cookie': ['a=1'],
+      date: 'now',
+    };
 
     expect(decodeAnswer(encodeAnswer(answer({ headers: { ...kept, ...left } })))).toEqual({
       kind: 'whole',

@@ -102,6 +102,21 @@ describe('processRequest', () => {
     expect(row.signalAfterMs).toBeLessThan(row.leaseSeconds * 1000);
   });
 
+  test('warns once of a handler that never ends its response, when its lease ends', async () => {
+    const world = new ProtocolWorld();
+
+    void begin(world, () => new Promise(() => {}));
+    await world.clock.advance(LEASE_MS - 1);
+    const before = [...world.lines];
+    await world.clock.advance(1);
+    const then = [...world.lines];
+    await world.clock.advance(10 * LEASE_MS);
+
+    expect(before).toEqual([]);
+    expect(then).toMatchObject([{ severity: 'WARNING', fields: { runId: id, attempt: 1 } }]);
+    expect(world.lines).toEqual(then);
+  });
+
   test('keeps the answer of a handler that overran its lease while nobody else has claimed', async () => {
     const world = new ProtocolWorld();
 
@@ -140,6 +155,7 @@ describe('processRequest', () => {
       expect(await world.clock.until(first)).toMatchObject(outcome);
       await world.clock.until(second);
       expect(world.lines).toMatchObject([
+        { severity: 'WARNING', fields: { runId: id, attempt: 1 } },
         { severity: 'ERROR', fields: { runId: id, attempt: 1, holder: 2 } },
       ]);
     },
