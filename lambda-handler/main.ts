@@ -17,6 +17,7 @@ import type { Clock } from './protocol/clock';
 import { processDelivery } from './protocol/delivery';
 import type { Log } from './protocol/log';
 import { googleTokens } from './proxies/google-tokens';
+import type { LoadAuthLibrary } from './stores/auth-library';
 import { FIRESTORE_SCOPE, FirestoreRunStore } from './stores/firestore-run-store';
 import { googleAccessToken } from './stores/google-access-token';
 import { structuredLog } from './structured-log';
@@ -27,6 +28,16 @@ import { WatchdogThread } from './watchdog-thread';
 export interface HostProcess extends OwnedProcess {
   readonly env: Environment;
   readonly stdout: { write(text: string): unknown };
+}
+
+/** What the handler's files hold beside the handler itself. */
+export interface HandlerParts {
+  /**
+   * Load the modules with the job logic, under the names that the jobs' settings use: as their default export, or,
+   * for logic that is built in, the module of its kind.
+   */
+  readonly logics: Readonly<Record<string, LoadLogic>>;
+  readonly loadAuthLibrary: LoadAuthLibrary;
 }
 
 /** A handler that is ready for requests. Nothing has been asked of the network yet. */
@@ -40,18 +51,18 @@ export interface Handler {
 /**
  * Starts the handler: environment in, requests out. Called once, by the entry module of the bundle.
  *
- * `logics` load the modules with the job logic, under the names that the jobs' settings use: as their default export,
- * or, for logic that is built in, the module of its kind. Ends the process with code 1 when anything is missing or malformed, after one line that names it all.
+ * Ends the process with code 1 when anything is missing or malformed, after one line that names it all.
  */
 export function startHandler(
-  logics: Readonly<Record<string, LoadLogic>>,
+  { logics, loadAuthLibrary }: HandlerParts,
   host: HostProcess = process,
 ): Handler {
   const log = structuredLog((line) => host.stdout.write(line));
   try {
     const clock = new SystemClock();
-    const proxyPort = { clock, fetch, tokens: googleTokens() };
-    return compose(readConfiguration(host.env, { logics, proxyPort }), host, clock, log);
+    const proxyPort = { clock, fetch, tokens: googleTokens(loadAuthLibrary) };
+    const configuration = readConfiguration(host.env, { logics, proxyPort });
+    return compose(configuration, loadAuthLibrary, host, clock, log);
   } catch (error) {
     const problems = error instanceof BootError ? error.details['problems'] : undefined;
     log('CRITICAL', 'the handler cannot start', { problems, error });
@@ -63,17 +74,23 @@ export function startHandler(
 /**
  * Does what this thread is for, if it is the one that renews leases, and says whether it is.
  *
- * The thread runs the handler's own file, since the handler is one file; the entry module asks first.
+ * The thread runs the handler's own file, which holds the thread's program, too; the entry module asks first.
  */
-export function startLeaseThread(): boolean {
+export function startLeaseThread(loadAuthLibrary: LoadAuthLibrary): boolean {
   const data = leaseThreadData();
   if (data === undefined) return false;
   const clock = new SystemClock();
-  runLeaseThread(data, runStore(data.store, data.emulatorHost, clock), clock);
+  runLeaseThread(data, runStore(data.store, data.emulatorHost, loadAuthLibrary, clock), clock);
   return true;
 }
 
-function compose(configuration: Configuration, host: HostProcess, clock: Clock, log: Log): Handler {
+function compose(
+  configuration: Configuration,
+  loadAuthLibrary: LoadAuthLibrary,
+  host: HostProcess,
+  clock: Clock,
+  log: Log,
+): Handler {
   const attempts = new ActiveAttempts();
   const owner = new ProcessOwner({ process: host, clock, log, attempts });
   owner.own();
@@ -92,7 +109,7 @@ function compose(configuration: Configuration, host: HostProcess, clock: Clock, 
       watchdog,
       log,
     }),
-    store: runStore(store, emulatorHost, clock),
+    store: runStore(store, emulatorHost, loadAuthLibrary, clock),
   };
   const http = {
     jobs: new JobTable(configuration.jobs),
@@ -116,8 +133,9 @@ function compose(configuration: Configuration, host: HostProcess, clock: Clock, 
 function runStore(
   location: StoreLocation,
   emulatorHost: string | undefined,
+  loadAuthLibrary: LoadAuthLibrary,
   clock: Clock,
 ): FirestoreRunStore {
-  const accessToken = googleAccessToken(FIRESTORE_SCOPE);
+  const accessToken = googleAccessToken(FIRESTORE_SCOPE, loadAuthLibrary);
   return new FirestoreRunStore({ location, emulatorHost, accessToken, clock, random: Math.random });
 }

@@ -6,7 +6,7 @@
  */
 import { dirname } from 'node:path';
 import { bundleHandler } from '../../src/handler/bundle';
-import { bundleOptions } from '../../src/handler/esbuild-options';
+import { AUTH_LIBRARY, bundleOptions } from '../../src/handler/esbuild-options';
 import { handlerEntry } from '../../src/handler/handler-entry';
 import { JobLogic } from '../../src/handler/job-logic';
 import { loadEsbuild } from '../../src/handler/load-esbuild';
@@ -19,7 +19,7 @@ const startMs = performance.now();
 if (side === 'product') {
   bundleHandler(Object.fromEntries(entries));
 } else {
-  const stdin = { contents: handlerEntry(entries), resolveDir: dirname(handlerModule('main')) };
+  const stdin = { contents: handlerEntry(entries, AUTH_LIBRARY), resolveDir: dirname(handlerModule('main')) };
   loadEsbuild().buildSync({ ...bundleOptions(), stdin });
 }
 process.stdout.write(String(performance.now() - startMs));

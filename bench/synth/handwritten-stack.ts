@@ -14,6 +14,7 @@ import { PROJECT, REGION } from './place';
 const FIELDS = [
   ...['status', 'attempt_id', 'attempt', 'lease_seconds', 'renewals', 'lease_expires', 'project', 'location'],
   ...['job', 'schedule_time', 'generation', 'started_at', 'finished_at', 'permanent', 'error', 'result'],
+  'payload_hash',
 ];
 
 /** The same resources as somebody would write them by hand in CDKTF, every value a literal. */

@@ -84,7 +84,7 @@ function firestoreOf(
   return new FirestoreRunStore({
     location: { kind: 'firestore', project, database, collection },
     emulatorHost: process.env['FIRESTORE_EMULATOR_HOST'] || undefined,
-    accessToken: googleAccessToken(FIRESTORE_SCOPE),
+    accessToken: googleAccessToken(FIRESTORE_SCOPE, () => import('google-auth-library')),
     clock,
     random: Math.random,
   });

@@ -1,21 +1,22 @@
 import type { GoogleAuth, IdTokenClient } from 'google-auth-library';
 import type { AccessToken } from '../stores/access-token';
+import type { LoadAuthLibrary } from '../stores/auth-library';
 import { googleAccessToken } from '../stores/google-access-token';
 import type { ProxyTokens } from './proxy-port';
 
 /**
- * Tokens through Application Default Credentials. The library is loaded with the first token and not before.
+ * Tokens through Application Default Credentials.
  *
  * @see https://cloud.google.com/docs/authentication/get-id-token
  */
-export function googleTokens(): ProxyTokens {
+export function googleTokens(loadLibrary: LoadAuthLibrary): ProxyTokens {
   const accessTokens = new Map<string, AccessToken>();
   const identities = new Map<string, IdTokenClient>();
   let auth: GoogleAuth | undefined;
 
   const identityClient = async (audience: string): Promise<IdTokenClient> => {
     if (auth === undefined) {
-      const library = await import('google-auth-library');
+      const library = await loadLibrary();
       auth = new library.GoogleAuth();
     }
     return auth.getIdTokenClient(audience);
@@ -23,7 +24,7 @@ export function googleTokens(): ProxyTokens {
 
   return {
     access: (scope, refused) => {
-      const accessToken = accessTokens.get(scope) ?? googleAccessToken(scope);
+      const accessToken = accessTokens.get(scope) ?? googleAccessToken(scope, loadLibrary);
       accessTokens.set(scope, accessToken);
       return accessToken(refused);
     },

@@ -7,15 +7,18 @@ import { findLogicFile } from '../handler/logic-file';
 import type { BundledLogic } from '../handler/logic-source';
 import type { Problem } from '../problem';
 
-const DOCKERFILE = `FROM node:24-slim
+/** @param code names of the files that hold it */
+function dockerfile(code: readonly string[]): string {
+  return `FROM node:24-slim
 ENV NODE_ENV=production
 WORKDIR /handler
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
-COPY index.js ./
+COPY ${code.join(' ')} ./
 USER node
 CMD ["node", "index.js"]
 `;
+}
 
 /**
  * Bundles job logics and writes what an image of their handler is built from.
@@ -35,7 +38,7 @@ export function writeProxyBundle(directory: string): string[] {
 }
 
 function writeSource(bundle: HandlerBundle, directory: string): string[] {
-  const contents = { ...sourceFiles(bundle), Dockerfile: DOCKERFILE };
+  const contents = { ...sourceFiles(bundle), Dockerfile: dockerfile(Object.keys(bundle.files)) };
   mkdirSync(directory, { recursive: true });
   for (const [name, content] of Object.entries(contents)) writeFileSync(join(directory, name), content);
   return Object.keys(contents);

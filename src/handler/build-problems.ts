@@ -1,12 +1,8 @@
-import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { Problem } from '../problem';
-import { COMMON_OPTIONS } from './esbuild-options';
+import { ENTRY, inputFile } from './bundled-module';
 
 type Reading = (match: RegExpExecArray, place: string) => Omit<Problem, 'prop'>;
-
-/** What esbuild calls the module that it is handed as text: the entry, which imports the job logics. */
-const ENTRY = '<stdin>';
 
 /** What esbuild says, and what the user has to do about it; a text without a line here says it well itself. */
 const READINGS: readonly (readonly [RegExp, Reading])[] = [
@@ -25,7 +21,7 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
     /^No loader is configured for "\.node" files: (.+)$/,
     (match, place) => ({
       must: 'do without native addons, which are built for one machine',
-      got: `${absolute(match[1] ?? '')} in ${place}`,
+      got: `${inputFile(match[1] ?? '')} in ${place}`,
       fix: 'use a package without one, or put the handler into an image',
     }),
   ],
@@ -33,7 +29,7 @@ const READINGS: readonly (readonly [RegExp, Reading])[] = [
     /^No matching export in "(.+)" for import "(.+)"$/,
     (match, place) => ({
       must: 'import only what is exported',
-      got: `'${match[2]}' of ${absolute(match[1] ?? '')} in ${place}`,
+      got: `'${match[2]}' of ${inputFile(match[1] ?? '')} in ${place}`,
     }),
   ],
   [
@@ -60,9 +56,5 @@ export function buildProblems(errors: readonly Message[]): Problem[] {
 
 function placeOf({ location }: Message): string {
   if (location === null || location.file === ENTRY) return ENTRY;
-  return `${absolute(location.file)}:${location.line}:${location.column + 1}`;
-}
-
-function absolute(path: string): string {
-  return resolve(COMMON_OPTIONS.absWorkingDir, path);
+  return `${inputFile(location.file)}:${location.line}:${location.column + 1}`;
 }

@@ -1,34 +1,29 @@
-import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { BuildFailure, Metafile } from 'esbuild';
 import { ConfigurationError } from '../configuration-error';
 import type { Problem } from '../problem';
+import { authLibraryFile } from './auth-library-file';
 import { buildProblems } from './build-problems';
+import { bundleModule, inputFile } from './bundled-module';
 import { checkLogicFiles } from './check-logic';
-import { bundleOptions, COMMON_OPTIONS } from './esbuild-options';
+import { AUTH_LIBRARY, AUTH_LIBRARY_FILE } from './esbuild-options';
 import { handlerEntry, proxiesEntry } from './handler-entry';
-import { loadEsbuild } from './load-esbuild';
+import { type Build, KeptBuilds } from './kept-builds';
 import type { BundledLogic } from './logic-source';
-import { handlerModule } from './package-root';
-import { withStrictModules } from './strict-modules';
+import { strictBundle } from './strict-bundle';
 
-/** All code of a handler in one file. */
-export interface HandlerBundle {
-  /** A CommonJS module that exports `handler`, the same bytes for the same sources wherever they lie. */
-  readonly code: Uint8Array;
-  /** Absolute paths of the files that it was made of, in the order of their names. */
-  readonly inputs: readonly string[];
+/** All code of a handler. */
+export interface HandlerBundle extends Build {
+  /**
+   * By file name, the same bytes for the same sources wherever they lie: `index.js`, a CommonJS module that exports
+   * `handler`, and Google's auth library, unless job logic has it in `index.js`.
+   */
+  readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
 /** An instance reads its bundle before its first claim, within the time that the timing rules allow for it. */
 const LARGEST_BUNDLE_MIB = 20;
 
-interface CachedBundle {
-  readonly bundle: HandlerBundle;
-  readonly versions: readonly (string | undefined)[];
-}
-
-const bundles = new Map<string, CachedBundle>();
+const bundles = new KeptBuilds<HandlerBundle>();
 
 /**
  * Bundles the handler with its job logics, and refuses what cannot be job logic.
@@ -41,32 +36,38 @@ const bundles = new Map<string, CachedBundle>();
 export function bundleHandler(logics: Readonly<Record<string, BundledLogic>>): HandlerBundle {
   const entries = Object.entries(logics).sort(([a], [b]) => (a < b ? -1 : 1));
   const files = entries.flatMap(([, { source }]) => (source.kind === 'file' ? [source.file] : []));
-  return bundled(handlerEntry(entries), () => unique(checkLogicFiles(files)));
+  return bundled(
+    (authLibrary) => handlerEntry(entries, authLibrary),
+    () => unique(checkLogicFiles(files)),
+  );
 }
 
 /** Bundles a handler with every kind of built-in job logic. */
 export function bundleProxies(): HandlerBundle {
-  return bundled(proxiesEntry(), () => []);
+  return bundled(proxiesEntry, () => []);
 }
 
-function bundled(entry: string, problemsOfModules: () => Problem[]): HandlerBundle {
-  const cached = bundles.get(entry);
-  if (cached !== undefined && isCurrent(cached)) return cached.bundle;
-  const bundle = build(entry, problemsOfModules());
-  bundles.set(entry, { bundle, versions: bundle.inputs.map(versionOf) });
-  return bundle;
+/** The entry of a handler that loads the auth library by this name. */
+type EntryWith = (authLibrary: string) => string;
+
+function bundled(entryWith: EntryWith, problemsOfModules: () => Problem[]): HandlerBundle {
+  return bundles.get(entryWith(AUTH_LIBRARY), () => build(entryWith, problemsOfModules()));
 }
 
-function build(contents: string, problems: Problem[]): HandlerBundle {
+function build(entryWith: EntryWith, problems: Problem[]): HandlerBundle {
   try {
-    const { metafile, outputFiles } = loadEsbuild().buildSync({
-      ...bundleOptions(),
-      stdin: { contents, resolveDir: dirname(handlerModule('main')) },
-    });
-    const output = outputFiles[0];
-    problems.push(...sizeProblems(output?.contents.length ?? 0, metafile));
+    const library = authLibraryFile();
+    let handler = bundleModule(entryWith(`./${AUTH_LIBRARY_FILE}`));
+    const isApart = !handler.inputs.includes(library.main);
+    // Job logic that imports the same library shares it with the handler, rather than to have both load a copy.
+    if (!isApart) handler = bundleModule(entryWith(AUTH_LIBRARY));
+    const bytes = Buffer.byteLength(handler.text) + (isApart ? library.code.length : 0);
+    problems.push(...sizeProblems(bytes, handler.metafile));
     if (problems.length === 0) {
-      return { code: Buffer.from(withStrictModules(output?.text ?? '')), inputs: inputsOf(metafile) };
+      const code = Buffer.from(strictBundle(handler));
+      if (!isApart) return { files: { 'index.js': code }, inputs: handler.inputs };
+      const inputs = [...new Set([...handler.inputs, ...library.inputs])].sort();
+      return { files: { 'index.js': code, [AUTH_LIBRARY_FILE]: library.code }, inputs };
     }
   } catch (error) {
     if (!Array.isArray((error as BuildFailure).errors)) throw error;
@@ -84,7 +85,7 @@ function sizeProblems(bytes: number, { outputs }: Metafile): Problem[] {
       prop: 'logic',
       must: `fit into a bundle of ${LARGEST_BUNDLE_MIB} MiB, so that the handler starts in time`,
       got: `${Math.ceil(bytes / 2 ** 20)} MiB`,
-      fix: `import less; the largest file is ${absolute(largest?.[0] ?? '')}`,
+      fix: `import less; the largest file is ${inputFile(largest?.[0] ?? '')}`,
     },
   ];
 }
@@ -92,24 +93,4 @@ function sizeProblems(bytes: number, { outputs }: Metafile): Problem[] {
 /** Two logics may share a module that has a problem. */
 function unique(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
-}
-
-function inputsOf({ inputs }: Metafile): string[] {
-  return Object.keys(inputs)
-    .filter((name) => name !== '<stdin>')
-    .map(absolute)
-    .sort();
-}
-
-function absolute(path: string): string {
-  return resolve(COMMON_OPTIONS.absWorkingDir, path);
-}
-
-function isCurrent({ bundle, versions }: CachedBundle): boolean {
-  return bundle.inputs.every((file, index) => versionOf(file) === versions[index]);
-}
-
-function versionOf(file: string): string | undefined {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat && `${stat.mtimeNs}/${stat.size}`;
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { parse } from 'acorn';
 import type { BuildFailure, Loader, Metafile } from 'esbuild';
 import type { Problem } from '../problem';
+import { inputFile } from './bundled-module';
 import { commonJsDefault } from './commonjs-export';
 import { notCallableDefault } from './default-export';
 import { COMMON_OPTIONS } from './esbuild-options';
@@ -36,7 +37,7 @@ function checkTogether(files: readonly string[]): Problem[] {
       const name = `${index}.js`;
       const { entryPoint = '', exports = [] } = metafile.outputs[name] ?? {};
       const { format } = metafile.inputs[entryPoint] ?? {};
-      return defaultExportProblems(file, { format, exports, text: texts.get(absolute(name)) ?? '' });
+      return defaultExportProblems(file, { format, exports, text: texts.get(inputFile(name)) ?? '' });
     });
     return [...problems, ...infrastructureProblems(metafile)];
   } catch (error) {
@@ -84,7 +85,7 @@ function infrastructureProblems({ inputs }: Metafile): Problem[] {
     .map(([file]) => ({
       prop: 'logic',
       must: 'leave the constructs out of the handler',
-      got: `an import of '${INFRASTRUCTURE}' in ${absolute(file)}`,
+      got: `an import of '${INFRASTRUCTURE}' in ${inputFile(file)}`,
       fix: `import '${INFRASTRUCTURE}/handler'`,
     }));
 }
@@ -105,8 +106,4 @@ function notAFunction(file: string, noun: string): Problem {
     got: `${noun} in ${file}`,
     fix: FIX,
   };
-}
-
-function absolute(path: string): string {
-  return resolve(COMMON_OPTIONS.absWorkingDir, path);
 }

@@ -1,5 +1,12 @@
+import { dirname, join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { handlerModule } from './package-root';
+
+/** Google's auth library: what the handler depends on. */
+export const AUTH_LIBRARY = 'google-auth-library';
+
+/** The file of a handler's source that holds it. */
+export const AUTH_LIBRARY_FILE = `${AUTH_LIBRARY}.js`;
 
 /** The Node that handlers are built for and run on. */
 const TARGET = 'node24';
@@ -22,6 +29,7 @@ export const COMMON_OPTIONS = {
 
 /** One CommonJS file, the same bytes wherever the sources lie. */
 export function bundleOptions(): BuildOptions & { readonly write: false; readonly metafile: true } {
+  const directory = dirname(handlerModule('main'));
   return {
     ...COMMON_OPTIONS,
     format: 'cjs',
@@ -41,6 +49,10 @@ export function bundleOptions(): BuildOptions & { readonly write: false; readonl
       'import.meta.filename': '__filename',
       'import.meta.dirname': '__dirname',
     },
+    // Only the entry imports a file of this name beside the handler's modules; it is one of the source's files.
+    external: [join(directory, AUTH_LIBRARY_FILE)],
+    // Nothing is written there; what is external is imported by its path from there.
+    outfile: join(directory, 'index.js'),
     // The handler half of this very package, whatever copy of it the job logic would find.
     alias: { 'cdktf-deduped-scheduler/handler': handlerModule('index') },
   };

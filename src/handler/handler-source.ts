@@ -5,7 +5,7 @@ import { type Archive, createArchive } from './archive';
 import type { HandlerBundle } from './bundle';
 import { packageRoot } from './package-root';
 
-/** What the archive holds beside the bundle: how the handler is started, and with what. */
+/** What the archive holds beside the bundle's files: how the handler is started, and with what. */
 const COMPANIONS = ['package.json', 'package-lock.json'];
 
 /** The source of a handler as Google builds it: the bundle, and the packages of its host. */
@@ -16,7 +16,7 @@ export function buildArchive(bundle: HandlerBundle): Archive {
 /** The files of a handler's source, by name. */
 export function sourceFiles(bundle: HandlerBundle): Record<string, Uint8Array | string> {
   const companions = COMPANIONS.map((name) => [name, readCompanion(name)]);
-  return { 'index.js': bundle.code, ...Object.fromEntries(companions) };
+  return { ...bundle.files, ...Object.fromEntries(companions) };
 }
 
 /**

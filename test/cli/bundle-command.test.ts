@@ -84,12 +84,18 @@ describe('bundleCommand', () => {
       expect(result).toEqual({
         code: 0,
         out: [
-          `${directory}: index.js, package.json, package-lock.json, Dockerfile`,
+          `${directory}: index.js, google-auth-library.js, package.json, package-lock.json, Dockerfile`,
           "for CloudRunImage: logicNames: ['invoices', 'reports']",
         ],
         errors: [],
       });
-      expect(files).toEqual(['Dockerfile', 'index.js', 'package-lock.json', 'package.json']);
+      expect(files).toEqual([
+        'Dockerfile',
+        'google-auth-library.js',
+        'index.js',
+        'package-lock.json',
+        'package.json',
+      ]);
       expect(answer.status).toBe(200);
       expect(await answer.json()).toMatchObject({ result: { from: 'reports' } });
     } finally {
@@ -108,7 +114,7 @@ describe('bundleCommand', () => {
       'WORKDIR /handler',
       'COPY package.json package-lock.json ./',
       'RUN npm ci --omit=dev',
-      'COPY index.js ./',
+      'COPY index.js google-auth-library.js ./',
       'USER node',
       'CMD ["node", "index.js"]',
       '',

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { bundleHandler, type HandlerBundle } from '../../src/handler/bundle';
 import { JobLogic } from '../../src/handler/job-logic';
 import { packageRoot } from '../../src/handler/package-root';
@@ -31,6 +32,12 @@ const project = temporaryProject({
   'shared/huge.ts': `export default '${'x'.repeat(21 * 2 ** 20)}';`,
 });
 
+const LIBRARY_FILE = 'google-auth-library.js';
+/** A text of its main class. */
+const OF_THE_LIBRARY = 'Unable to detect a Project Id in the current environment';
+const LOGIC_WITH_LIBRARY =
+  "import { GoogleAuth } from 'google-auth-library';\nexport default () => GoogleAuth;\n";
+
 afterAll(() => project.remove());
 
 function logic(name: string): JobLogic {
@@ -38,8 +45,10 @@ function logic(name: string): JobLogic {
 }
 
 /** Long lines are broken within texts, too. */
-function textOf(bundle: HandlerBundle): string {
-  return Buffer.from(bundle.code).toString().replaceAll('\\\n', '');
+function textOf({ files }: HandlerBundle, name = 'index.js'): string {
+  return Buffer.from(files[name] ?? '')
+    .toString()
+    .replaceAll('\\\n', '');
 }
 
 describe('bundleHandler', () => {
@@ -64,11 +73,54 @@ describe('bundleHandler', () => {
   });
 
   test('holds no path of the machine that it was made on', () => {
-    const text = textOf(bundleHandler({ default: logic('invoices.ts') }));
+    const bundle = bundleHandler({ default: logic('invoices.ts') });
+    const text = Object.keys(bundle.files)
+      .map((name) => textOf(bundle, name))
+      .join();
 
     for (const path of [project.directory, packageRoot(), process.cwd(), 'jobs/invoices', 'node_modules/']) {
       expect(text).not.toContain(path);
     }
+  });
+
+  test('has the auth library in a file of its own, made once for all handlers', () => {
+    const [one, other] = ['invoices.ts', 'reports.cjs'].map((name) =>
+      bundleHandler({ default: logic(name) }),
+    );
+
+    expect(Object.keys(one?.files ?? {})).toEqual(['index.js', LIBRARY_FILE]);
+    expect(other?.files[LIBRARY_FILE]).toBe(one?.files[LIBRARY_FILE]);
+    expect(textOf(one as HandlerBundle, LIBRARY_FILE)).toContain(OF_THE_LIBRARY);
+    expect(textOf(one as HandlerBundle)).not.toContain(OF_THE_LIBRARY);
+    expect(one?.inputs).toContain(require.resolve('google-auth-library'));
+  });
+
+  test('has job logic that imports the same auth library share it with the handler', () => {
+    const shared = temporaryProject({ 'job.ts': LOGIC_WITH_LIBRARY, 'node_modules/.keep': '' });
+    symlinkSync(
+      join(dirname(require.resolve('google-auth-library/package.json'))),
+      shared.path('node_modules/google-auth-library'),
+      'junction',
+    );
+
+    const bundle = bundleHandler({ default: JobLogic.fromFile(shared.path('job.ts')) });
+
+    shared.remove();
+    expect(Object.keys(bundle.files)).toEqual(['index.js']);
+    expect(textOf(bundle).split(OF_THE_LIBRARY)).toHaveLength(2);
+  });
+
+  test('leaves job logic the auth library that it finds itself', () => {
+    project.write({
+      'with-other/job.ts': LOGIC_WITH_LIBRARY,
+      'with-other/node_modules/google-auth-library/index.js': "exports.GoogleAuth = 'of another version';",
+    });
+
+    const bundle = bundleHandler({ default: JobLogic.fromFile(project.path('with-other/job.ts')) });
+
+    expect(Object.keys(bundle.files)).toEqual(['index.js', LIBRARY_FILE]);
+    expect(textOf(bundle)).toContain('of another version');
+    expect(textOf(bundle)).not.toContain(OF_THE_LIBRARY);
   });
 
   test('gives the same bundle for the same logics in another order', () => {

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { encodeJobs, encodeStore } from '../../src/contract/environment';
 import { HEADER } from '../../src/contract/header-names';
 import { JOB_SETTINGS_DEFAULTS } from '../../src/contract/job-settings';
@@ -18,8 +20,21 @@ const project = temporaryProject({
       if (run.body.length > 0) throw new PermanentFailure('no body is expected');
       return { sum: sum([20, 22]), attempt: run.attempt };
     }`,
+  'jobs/with-library.ts': `
+    import { GoogleAuth } from 'google-auth-library';
+    export default async function withLibrary() {
+      const { OAuth2Client } = await import('google-auth-library');
+      return [new GoogleAuth() instanceof GoogleAuth, OAuth2Client.name];
+    }`,
+  'node_modules/.keep': '',
   'jobs/sum.ts': 'export const sum = (parts: number[]): number => parts.reduce((a, b) => a + b, 0);',
 });
+
+symlinkSync(
+  dirname(require.resolve('google-auth-library/package.json')),
+  project.path('node_modules/google-auth-library'),
+  'junction',
+);
 
 const job = {
   ...JOB_SETTINGS_DEFAULTS,
@@ -92,6 +107,24 @@ describe.each(HOSTS)('the archive under $host', ({ host }) => {
 });
 
 describe('the archive', () => {
+  test('runs job logic that uses the auth library itself', async () => {
+    const logic = JobLogic.fromFile(project.path('jobs/with-library.ts'));
+    const firestore = await startFirestoreStandIn();
+    const handler = await startFunctionHost({
+      zip: buildArchive(bundleHandler({ default: logic })).zip,
+      host: 'plain',
+      env: { ...env, FIRESTORE_EMULATOR_HOST: firestore.host },
+    });
+    try {
+      const answer = await deliver(handler.url, '2026-01-16T12:00:00Z');
+
+      expect(await answer.json()).toMatchObject({ result: [true, 'OAuth2Client'] });
+    } finally {
+      await handler.stop();
+      await firestore.stop();
+    }
+  });
+
   test('gets a token from the metadata server before it calls Firestore', async () => {
     const metadata = await startMetadataServer('token-of-the-runtime-account');
     const proxy = await startRefusingProxy();

@@ -5,20 +5,25 @@ import { strFromU8, unzipSync } from 'fflate';
 import { buildArchive, writeArchive } from '../../src/handler/handler-source';
 import { packageRoot } from '../../src/handler/package-root';
 
-const BUNDLE = { code: Buffer.from('exports.handler = () => {};'), inputs: [] };
+const BUNDLE = {
+  files: { 'index.js': Buffer.from('exports.handler = () => {};'), 'beside.js': Buffer.from('// beside it') },
+  inputs: [],
+};
 
 function fileOf(name: string): string {
   return strFromU8(unzipSync(buildArchive(BUNDLE).zip)[name] ?? new Uint8Array());
 }
 
 describe('buildArchive', () => {
-  test('holds the bundle, and the package with its lock file', () => {
+  test('holds the files of the bundle, and the package with its lock file', () => {
     expect(Object.keys(unzipSync(buildArchive(BUNDLE).zip))).toEqual([
+      'beside.js',
       'index.js',
       'package-lock.json',
       'package.json',
     ]);
     expect(fileOf('index.js')).toBe('exports.handler = () => {};');
+    expect(fileOf('beside.js')).toBe('// beside it');
   });
 
   test('has a package that starts the bundle and that nothing builds', () => {

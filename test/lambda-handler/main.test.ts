@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type HostProcess, startHandler } from '../../lambda-handler/main';
 import { encodeJobs, encodeStore } from '../../src/contract/environment';
+import { loadAuthLibrary } from '../support/auth-library';
 import { startFirestoreStandIn } from '../support/firestore-stand-in';
 import { HEADERS } from './http/http-world';
 import { SETTINGS } from './protocol/protocol-world';
@@ -29,7 +30,7 @@ describe('startHandler', () => {
   test('starts without a word and without touching the network', () => {
     const host = new FakeProcess(ENVIRONMENT);
 
-    startHandler({ default: () => logic }, host);
+    startHandler({ logics: { default: () => logic }, loadAuthLibrary }, host);
 
     expect(host.lines).toEqual([]);
     expect(host.exits).toEqual([]);
@@ -40,7 +41,7 @@ describe('startHandler', () => {
     const jobs = encodeJobs([{ ...SETTINGS, leaseSeconds: 0, logic: 'hourly' }]);
     const host = new FakeProcess({ DSJ_JOBS: jobs, PORT: '80800' });
 
-    const start = () => startHandler({ default: () => logic }, host);
+    const start = () => startHandler({ logics: { default: () => logic }, loadAuthLibrary }, host);
 
     expect(start).toThrow('the handler cannot start');
     expect(host.exits).toEqual([1]);
@@ -72,7 +73,7 @@ describe('startHandler', () => {
   ])('refuses to start when the logic of a job $case', ({ logics, problem }) => {
     const host = new FakeProcess(ENVIRONMENT);
 
-    expect(() => startHandler(logics, host)).toThrow('the handler cannot start');
+    expect(() => startHandler({ logics, loadAuthLibrary }, host)).toThrow('the handler cannot start');
     expect(host.lines[0]?.['problems']).toEqual([expect.stringContaining(problem)]);
   });
 
@@ -82,7 +83,9 @@ describe('startHandler', () => {
       throw new TypeError('no such currency');
     };
 
-    expect(() => startHandler({ default: load }, host)).toThrow('the handler cannot start');
+    expect(() => startHandler({ logics: { default: load }, loadAuthLibrary }, host)).toThrow(
+      'the handler cannot start',
+    );
 
     expect(host.exits).toEqual([1]);
     expect(host.lines).toMatchObject([
@@ -97,13 +100,18 @@ describe('startHandler', () => {
   test.each(['65536', '-1', '80a', '1e3'])('refuses the port %s', (port) => {
     const host = new FakeProcess({ ...ENVIRONMENT, PORT: port });
 
-    expect(() => startHandler({ default: () => logic }, host)).toThrow('the handler cannot start');
+    expect(() => startHandler({ logics: { default: () => logic }, loadAuthLibrary }, host)).toThrow(
+      'the handler cannot start',
+    );
   });
 
   test('serves deliveries from PORT, with the records in the emulator', async () => {
     const store = await startFirestoreStandIn();
     const host = new FakeProcess({ ...ENVIRONMENT, PORT: '0', FIRESTORE_EMULATOR_HOST: store.host });
-    const server = startHandler({ default: () => ({ default: () => ({ invoices: 3 }) }) }, host).serve();
+    const server = startHandler(
+      { logics: { default: () => ({ default: () => ({ invoices: 3 }) }) }, loadAuthLibrary },
+      host,
+    ).serve();
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const time = new Date(Date.now()).toISOString();

@@ -8,6 +8,7 @@ import { SystemClock } from '../../lambda-handler/system-clock';
 import { encodeJobs, encodeStore } from '../../src/contract/environment';
 import { HEADERS } from '../lambda-handler/http/http-world';
 import { SETTINGS } from '../lambda-handler/protocol/protocol-world';
+import { loadAuthLibrary } from '../support/auth-library';
 import { type FirestoreServer, startFirestoreStandIn } from '../support/firestore-stand-in';
 import { type ApiServer, startApiServer } from '../support/google-apis/api-server';
 import { apiError, GoogleApis } from '../support/google-apis/google-apis';
@@ -50,7 +51,7 @@ describe('a handler with built-in job logic', () => {
       PORT: '0',
     });
     const logics = { workflow: () => workflowExecution, 'run-job': () => cloudRunJob, ledger: () => http };
-    server = startHandler(logics, host).serve();
+    server = startHandler({ logics, loadAuthLibrary }, host).serve();
     await once(server, 'listening');
   });
 

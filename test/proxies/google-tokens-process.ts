@@ -1,4 +1,5 @@
 import { googleTokens } from '../../lambda-handler/proxies/google-tokens';
+import { loadAuthLibrary } from '../support/auth-library';
 
 /** What the process prints, as JSON. */
 export interface TokensReport {
@@ -7,9 +8,9 @@ export interface TokensReport {
   readonly accesses: readonly string[];
 }
 
-// A process of its own: jest loads no module by dynamic import, and its module registry hides what is loaded.
+// A process of its own: jest's module registry hides what is loaded.
 async function main(): Promise<void> {
-  const tokens = googleTokens();
+  const tokens = googleTokens(loadAuthLibrary);
   const isLibraryLoadedBefore = Object.keys(require.cache).some((file) =>
     file.includes('google-auth-library'),
   );

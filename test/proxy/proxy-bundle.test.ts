@@ -83,7 +83,7 @@ describe('the bundle of a handler of proxies', () => {
     expect(
       names.filter((name) => ['workflow-execution', 'cloud-build-trigger', 'http', 'pub-sub'].includes(name)),
     ).toEqual([]);
-    expect(Buffer.from(bundle.code).toString()).not.toContain('reindex');
+    expect(Buffer.concat(Object.values(bundle.files)).toString()).not.toContain('reindex');
   });
 
   test('is the same for other settings of the same kinds', () => {
@@ -113,10 +113,16 @@ describe('deduped-scheduler bundle --proxies', () => {
     const { status } = await deliverTo(zip, JobLogic.http({ url }));
 
     expect(out).toEqual([
-      `${directory}: index.js, package.json, package-lock.json, Dockerfile`,
+      `${directory}: index.js, google-auth-library.js, package.json, package-lock.json, Dockerfile`,
       'for CloudRunImage: proxies: JobLogic.workflowExecution({ … }) or others',
     ]);
-    expect(written).toEqual(['Dockerfile', 'index.js', 'package-lock.json', 'package.json']);
+    expect(written).toEqual([
+      'Dockerfile',
+      'google-auth-library.js',
+      'index.js',
+      'package-lock.json',
+      'package.json',
+    ]);
     expect(status).toBe(200);
     expect(received).toHaveLength(1);
   });

@@ -150,10 +150,13 @@ describe('a handler of proxies', () => {
 
 describe('handlerEntry', () => {
   test('loads the modules of the kinds in use and no others', () => {
-    const entry = handlerEntry([
-      ['close', CLOSE],
-      ['reindex', REINDEX],
-    ]);
+    const entry = handlerEntry(
+      [
+        ['close', CLOSE],
+        ['reindex', REINDEX],
+      ],
+      'google-auth-library',
+    );
 
     expect(entry.match(/\["(.*)"\]: \(\) => require\(".*lambda-handler\/(.*)\.[jt]s"\)/g)).toHaveLength(2);
     expect(entry).toMatch(

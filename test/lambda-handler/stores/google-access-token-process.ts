@@ -1,4 +1,5 @@
 import { googleAccessToken } from '../../../lambda-handler/stores/google-access-token';
+import { loadAuthLibrary } from '../../support/auth-library';
 
 /** What the process prints, as JSON. */
 export interface TokenReport {
@@ -12,9 +13,9 @@ export interface TokenReport {
   readonly renewedAlready: string;
 }
 
-// A process of its own: jest loads no module by dynamic import, and its module registry hides what is loaded.
+// A process of its own: jest's module registry hides what is loaded.
 async function main(): Promise<void> {
-  const accessToken = googleAccessToken('https://www.googleapis.com/auth/datastore');
+  const accessToken = googleAccessToken('https://www.googleapis.com/auth/datastore', loadAuthLibrary);
   const isLibraryLoadedBefore = isLibraryLoaded();
   const first = await accessToken();
   const report: TokenReport = {
