@@ -76,6 +76,16 @@ describe('JobLogic.http', () => {
     expect(settingsOf(changes).auth).toEqual(auth);
   });
 
+  test.each([
+    { project: undefined, on: 'the Cloud Run service ledger in europe-west1' },
+    { project: 'acme-books', on: 'the Cloud Run service ledger in europe-west1 of project acme-books' },
+  ])('says that it needs a grant on $on', ({ project, on }) => {
+    const cloudRunService = { name: 'ledger', location: 'europe-west1', project };
+    const { handler } = proxyStack(() => JobLogic.http({ url: RUN_URL, cloudRunService }));
+
+    expect(handler.requiredGrants.map((grant) => grant.on)).toContain(on);
+  });
+
   test('tells the handler the Cloud Run service behind it', () => {
     const cloudRunService = { name: 'ledger', location: 'europe-west1', project: 'acme-books' };
 
