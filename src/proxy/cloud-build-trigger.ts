@@ -33,8 +33,8 @@ export interface CloudBuildTriggerProps extends StartingProps {
    */
   readonly tokenSubstitution?: string;
   /**
-   * The account that the trigger builds as: its e-mail, or its name `projects/P/serviceAccounts/E-MAIL`, as the trigger's own
-   * resource has it. Whoever runs the trigger has to be allowed to act as it.
+   * The account that the trigger builds as: its e-mail, or its name `projects/P/serviceAccounts/E-MAIL`, as the
+   * trigger's own resource has it. Whoever runs the trigger has to be allowed to act as it.
    */
   readonly serviceAccount: string;
 }
