@@ -1,7 +1,7 @@
 import { choiceProblems, literalBooleanProblems, objectProblems, shown, unknownProps } from './checks';
 import { FORCED_RUNS, MISSING_SCHEDULE_TIME } from './contract/job-settings';
 import type { BoundJobProps, DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
-import { checkLogics } from './handler/cloud-run-function-problems';
+import { CLOUD_RUN_FUNCTION_PROP_NAMES, checkLogics } from './handler/cloud-run-function-problems';
 import { environmentProblems, storeProblems } from './handler/handler-problems';
 import type { Problem } from './problem';
 import { schedulerJobProblems } from './scheduler/scheduler-job-problems';
@@ -22,7 +22,7 @@ export function propsProblems(props: unknown): Problem[] {
 /** Every problem of a job's props but those of its times and of its place among other jobs. */
 export function dedupedSchedulerJobProblems(props: DedupedSchedulerJobProps): Problem[] {
   return [
-    ...identityProblems(props, [...BOUND_PROP_NAMES, ...OWN_PROP_NAMES]),
+    ...identityProblems(props, [...BOUND_PROP_NAMES, ...OWN_PROP_NAMES]).map(withHandlerFix),
     ...literalBooleanProblems('enableApis', props.enableApis),
     ...(props.handler === undefined ? ownHandlerProblems(props) : givenHandlerProblems(props)),
   ];
@@ -40,6 +40,15 @@ function identityProblems(props: Omit<BoundJobProps, 'jobName'>, names: readonly
     ...choiceProblems('forcedRuns', props.forcedRuns, FORCED_RUNS),
     ...choiceProblems('missingScheduleTime', props.missingScheduleTime, MISSING_SCHEDULE_TIME),
   ];
+}
+
+/** A prop of the service around the job logic is one of the handler, which a job makes itself only without any. */
+function withHandlerFix(problem: Problem): Problem {
+  const { prop } = problem;
+  const isJobsOwn = [...BOUND_PROP_NAMES, ...OWN_PROP_NAMES].includes(prop);
+  if (isJobsOwn || !CLOUD_RUN_FUNCTION_PROP_NAMES.includes(prop)) return problem;
+  const fix = `give it to new CloudRunFunction(…, { ${prop}: … }), and that to the job as handler`;
+  return { ...problem, must: 'be a prop of the handler, not of the job', fix };
 }
 
 /** The code of the job logic is bundled here already, so that its problems are listed with all others. */

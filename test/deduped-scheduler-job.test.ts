@@ -386,6 +386,13 @@ describe('DedupedSchedulerJob', () => {
         changes: { timezone: 'UTC' },
         problem: 'timezone must be a prop of this construct, got timezone: write timeZone',
       },
+      ...['grants', 'memory', 'serviceAccount', 'buildServiceAccount'].map((prop) => ({
+        case: `${prop}, which a handler takes`,
+        changes: { [prop]: 'none' },
+        problem:
+          `${prop} must be a prop of the handler, not of the job, got ${prop}: ` +
+          `give it to new CloudRunFunction(…, { ${prop}: … }), and that to the job as handler`,
+      })),
       {
         case: 'a number for a Duration',
         changes: { attemptDeadline: 180 },

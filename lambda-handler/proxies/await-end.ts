@@ -19,7 +19,7 @@ export type Succeeded = Extract<Progress, { progress: 'succeeded' }>;
  *
  * Its failure is final: another attempt would adopt the same execution and find it failed again. A question that is
  * not answered is no end. When the run's signal fires first, the error may be tried again, and the next attempt adopts
- * the execution and goes on waiting.
+ * the execution and goes on waiting. After the last attempt the run has failed, and the execution goes on without it.
  *
  * @throws PermanentFailure when it has failed, was cancelled or ran out of time
  */
@@ -33,7 +33,7 @@ export async function awaitEnd(
   for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, LONGEST_DELAY_MS)) {
     await clock.sleep(delayMs, run.signal);
     if (run.signal.aborted) {
-      throw new Error(`${execution} still runs; the next attempt goes on waiting`, {
+      throw new Error(`${execution} still runs, and goes on; the next attempt, if one is left, waits on`, {
         cause: fault ?? run.signal.reason,
       });
     }

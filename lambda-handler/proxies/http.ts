@@ -5,9 +5,13 @@ import type { JobFunction, JobRun } from '../job-run';
 import { PermanentFailure } from '../permanent-failure';
 import { untilAborted } from './limited';
 import type { ProxyPort, ProxyTokens } from './proxy-port';
+import { retryAfterMs } from './retry-after';
 
 /** How much of an answer's body an error quotes, in characters. */
 const LONGEST_QUOTE = 1_000;
+
+/** What a timer takes; an attempt is told to end long before. */
+const LONGEST_SLEEP_MS = 3_600_000;
 
 /** Client errors that the same request may get over: a timeout, a conflict, one sent too early, too many of them. */
 const RETRYABLE: ReadonlySet<number> = new Set([408, 409, 425, 429]);
@@ -20,30 +24,64 @@ export const proxyKind = 'http';
 /**
  * Forwards the run to an HTTP endpoint, with its token as `Idempotency-Key`. The result is `{ status }`.
  *
- * It waits as long as the attempt has, since the receiver may do the work before it answers. A request without an
- * answer is sent again by the next attempt: the receiver has to tell it by the key, which is the same in every attempt.
+ * It waits as long as the attempt has, since the receiver may do the work before it answers, or say in `Retry-After`
+ * that another try has the key: then the same request is sent again after that, while the run's signal has not fired. A
+ * request without an answer is sent again by the next attempt: the receiver has to tell it by the key, which is the
+ * same in every attempt.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export function proxyLogic(settings: HttpProxy, port: ProxyPort): JobFunction {
   return async (run) => {
-    let response: Response;
-    let quote = '';
-    try {
-      const headers = await headersOf(settings, port.tokens, run);
-      response = await untilAborted(run.signal, () => send(settings, port.fetch, headers, run));
-      quote = response.ok ? '' : await untilAborted(run.signal, () => beginningOf(response));
-      await response.body?.cancel();
-    } catch (cause) {
-      throw new Error(`${settings.url} has not answered; the next attempt sends the request again`, {
-        cause,
+    for (;;) {
+      const { response, quote } = await answerTo(settings, port, run);
+      const { status } = response;
+      if (response.ok) return { status };
+      const waitMs = retryAfterMs(response, port.clock.nowMs());
+      if (waitMs === undefined) throw refusal(settings, status, quote);
+      run.log.info('the request is sent again after the time that its receiver asks for', {
+        status,
+        waitSeconds: Math.ceil(waitMs / 1000),
       });
+      await port.clock.sleep(Math.min(waitMs, LONGEST_SLEEP_MS), run.signal);
+      if (run.signal.aborted) throw refusal(settings, status, quote);
     }
-    const { status } = response;
-    if (response.ok) return { status };
-    const text = `${settings.url} answered ${status}: ${quote}`;
-    throw isRetryable(status, settings.auth) ? new Error(text) : new PermanentFailure(text);
   };
+}
+
+interface Answer {
+  readonly response: Response;
+  /** The beginning of its body where it is no success. */
+  readonly quote: string;
+}
+
+async function answerTo(settings: HttpProxy, port: ProxyPort, run: JobRun): Promise<Answer> {
+  try {
+    const headers = await headersOf(settings, port.tokens, run);
+    const response = await untilAborted(run.signal, () => send(settings, port.fetch, headers, run));
+    const quote = response.ok ? '' : await untilAborted(run.signal, () => beginningOf(response));
+    await response.body?.cancel();
+    return { response, quote };
+  } catch (cause) {
+    throw new Error(`${settings.url} has not answered; the next attempt sends the request again`, { cause });
+  }
+}
+
+function refusal({ url, auth, cloudRunService }: HttpProxy, status: number, quote: string): Error {
+  const text = `${url} answered ${status}: ${quote}`;
+  if (!isRetryable(status, auth)) return new PermanentFailure(text);
+  if (status !== 403 || auth.kind === 'none') return new Error(text);
+  const service = cloudRunService === undefined ? serviceAt(url) : `the Cloud Run service ${cloudRunService}`;
+  if (service === undefined) return new Error(`${text}: the receiver has refused the handler's account`);
+  return new Error(
+    `${text}: unless the service itself has refused, grant roles/run.invoker on ${service} to the account that the ` +
+      'handler runs as; grants take minutes to spread',
+  );
+}
+
+function serviceAt(url: string): string | undefined {
+  const { hostname } = new URL(url);
+  return hostname.endsWith('.run.app') ? `the Cloud Run service at ${hostname}` : undefined;
 }
 
 function isRetryable(status: number, auth: HttpAuth): boolean {

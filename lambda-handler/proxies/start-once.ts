@@ -1,22 +1,13 @@
 import { PROXY_STEP } from '../../src/contract/proxies';
 import type { JobRun } from '../job-run';
 import type { Clock } from '../protocol/clock';
-import { definiteError, type Target } from './api-errors';
+import { definiteError } from './api-errors';
 import { faultOf, type Reply } from './google-api';
-
-/** Something that an API has started under a token. */
-export interface Started {
-  /** Its full name. */
-  readonly execution: string;
-  readonly createdAtMs: number;
-}
+import { type Found, type ListingApi, type Looked, look } from './look';
 
 /** An API that starts something and lists what it has started. */
-export interface StartingApi {
-  readonly target: Target;
+export interface StartingApi extends ListingApi {
   start(): Promise<Reply<{ readonly execution: string }>>;
-  /** What was started under the run's token, as far as the API's list shows it yet. */
-  find(): Promise<Reply<{ readonly found: readonly Started[] }>>;
 }
 
 /** What runs for a run, and whether an earlier request has started it. */
@@ -25,33 +16,35 @@ export interface Adopted {
   readonly adopted: boolean;
 }
 
-/** When to look, and whether a list without it settles the matter. */
-interface Looks {
-  /** Seconds before each look, counted from the one before. */
-  readonly delaysSeconds: readonly number[];
-  readonly believesEmptyList: boolean;
-}
+/**
+ * When a later attempt looks, in seconds from its beginning. The attempt before may have sent its start up to the
+ * moment at which this one began, since that is all that is known of it: its list is given as long from then on.
+ */
+const LOOKS_OF_LATER_ATTEMPT: readonly number[] = [0, 1, 4, 10, 20, 30];
 
-/** An earlier attempt has started it minutes ago or not at all: its lease, or its own looks and a retry, lie between. */
-const LOOKS_OF_LATER_ATTEMPT: Looks = { delaysSeconds: [0, 1, 3], believesEmptyList: true };
+/** The part of an attempt's time that its looks may take, so that a start still fits behind them. */
+const LOOKS_SHARE = 1 / 3;
 
-/** After 1 s, 4 s and 10 s: what was just started may take a while to be listed. */
-const LOOKS_AFTER_LOST_ANSWER: Looks = { delaysSeconds: [1, 3, 6], believesEmptyList: false };
+/** What was just started may take a while to be listed. Seconds from the lost answer. */
+const LOOKS_AFTER_LOST_ANSWER: readonly number[] = [1, 4, 10];
 
 /**
  * Starts something at most once in a run, as far as the API's list can tell.
  *
- * The APIs take no request id. So each attempt after the first looks for what an earlier one has started before it
- * starts anything, and an attempt whose start was not answered looks for it, three times over ten seconds. What is
- * found is adopted. A list that lags longer than that, behind a lost answer, shows nothing, and then the next attempt
- * starts a second time: under the same token, by which the second one can be told.
+ * The APIs take no request id. So an attempt whose start was not answered looks for it, three times over ten seconds,
+ * and each attempt after the first looks for what an earlier one has started before it starts anything: for 30 s, or
+ * for a third of its time where it has less than 90 s. What is found is adopted.
+ *
+ * A list that lags longer, behind a lost answer, shows nothing, and then the next attempt starts a second time, under
+ * the same token. With the retries of a default job, the first of them after 7 s, that takes a lag of more than 47 s;
+ * of more than 37 s where the first attempt was stopped before it could look itself.
  *
  * @throws PermanentFailure when the API says that the request can never succeed; any other error may be tried again
  */
 export async function startOnce(clock: Clock, run: JobRun, api: StartingApi): Promise<Adopted> {
   const { name } = api.target;
   if (run.attempt > 1) {
-    const looked = await look(clock, run, api, LOOKS_OF_LATER_ATTEMPT);
+    const looked = await lookBefore(clock, run, api);
     if (looked.kind === 'found') return adopt(run, looked.found);
     if (looked.kind === 'unanswered') {
       const { cause } = looked;
@@ -74,40 +67,24 @@ export async function startOnce(clock: Clock, run: JobRun, api: StartingApi): Pr
   throw new Error(`whether ${name} was started is unknown; the next attempt looks first`, { cause });
 }
 
-type Looked =
-  | { readonly kind: 'found'; readonly found: readonly [Started, ...Started[]] }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'unanswered'; readonly cause: unknown };
-
-/** Looks as often as given, until something is found; no longer than the run's signal allows. */
-async function look(
-  clock: Clock,
-  run: JobRun,
-  { find, target }: StartingApi,
-  { delaysSeconds, believesEmptyList }: Looks,
-): Promise<Looked> {
-  let looked: Looked = { kind: 'none' };
-  for (const delaySeconds of delaysSeconds) {
-    await clock.sleep(delaySeconds * 1000, run.signal);
-    if (run.signal.aborted) return { kind: 'unanswered', cause: run.signal.reason };
-    const reply = await find();
-    if (reply.kind === 'answered') {
-      const [oldest, ...others] = [...reply.found].sort((one, other) => one.createdAtMs - other.createdAtMs);
-      if (oldest !== undefined) return { kind: 'found', found: [oldest, ...others] };
-      looked = { kind: 'none' };
-      if (believesEmptyList) return looked;
-    } else {
-      const error = definiteError('a list of what was started', reply, target);
-      // A list may be refused for an old page token: that says nothing of what was started.
-      const isRefusedList = reply.kind === 'refused' && reply.error.status === 'INVALID_ARGUMENT';
-      if (error !== undefined && !isRefusedList) throw error;
-      looked = { kind: 'unanswered', cause: faultOf(reply) };
-    }
+/** The looks that the attempt has time for, the last one as late as that allows. */
+async function lookBefore(clock: Clock, run: JobRun, api: StartingApi): Promise<Looked> {
+  const longest = LOOKS_OF_LATER_ATTEMPT.at(-1) as number;
+  const leftSeconds = Math.max(0, run.deadline.getTime() - clock.nowMs()) / 1000;
+  const seconds = Math.min(longest, leftSeconds * LOOKS_SHARE);
+  const looked = await look(clock, run, api, [
+    ...LOOKS_OF_LATER_ATTEMPT.filter((at) => at < seconds),
+    seconds,
+  ]);
+  if (looked.kind === 'none' && seconds < longest) {
+    run.log.warning('this attempt has no time to look for long; a start that is listed later is not seen', {
+      lookedSeconds: Math.round(seconds * 10) / 10,
+    });
   }
   return looked;
 }
 
-function adopt(run: JobRun, [oldest, ...others]: readonly [Started, ...Started[]]): Adopted {
+function adopt(run: JobRun, [oldest, ...others]: Found): Adopted {
   const { execution } = oldest;
   if (others.length > 0) {
     const also = others.map((other) => other.execution);

@@ -2,7 +2,11 @@ import type { JobFunction, JobRun } from '../job-run';
 import { awaitEnd, type Progress } from './await-end';
 import type { Reply } from './google-api';
 import type { ProxyPort } from './proxy-port';
+import { warnOfSecondStart } from './second-start';
 import { type StartingApi, startOnce } from './start-once';
+
+/** Until a list that lags may show what an earlier attempt has started. */
+const SECOND_START_DELAY_SECONDS = 10;
 
 /** An API that also says how something it has started stands. */
 export interface WatchedApi extends StartingApi {
@@ -12,7 +16,8 @@ export interface WatchedApi extends StartingApi {
 /**
  * Job logic that starts something once in a run, and waits for its end where it is told to.
  *
- * The result is `{ execution, adopted }`, and `state` and `result` where it waits.
+ * The result is `{ execution, adopted }`, and `state` and `result` where it waits. A later attempt that has started
+ * something itself looks once more at its end, and warns of two.
  */
 export function startingLogic(
   { clock }: Pick<ProxyPort, 'clock'>,
@@ -22,9 +27,20 @@ export function startingLogic(
   return async (run) => {
     const api = apiOf(run);
     const started = await startOnce(clock, run, api);
-    if (!waits) return started;
     const { execution } = started;
-    const { state, result } = await awaitEnd(clock, run, execution, () => api.ask(execution));
-    return { ...started, state, result };
+    const mayBeSecond = run.attempt > 1 && !started.adopted;
+    const warn = async (delaySeconds: number) => {
+      if (mayBeSecond) await warnOfSecondStart(clock, run, api, execution, delaySeconds);
+    };
+    if (!waits) {
+      await warn(SECOND_START_DELAY_SECONDS);
+      return started;
+    }
+    try {
+      const { state, result } = await awaitEnd(clock, run, execution, () => api.ask(execution));
+      return { ...started, state, result };
+    } finally {
+      await warn(0);
+    }
   };
 }

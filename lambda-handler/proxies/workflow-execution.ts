@@ -2,9 +2,9 @@ import { IDEMPOTENCY_KEY, PROXY_STEP, type WorkflowExecutionProxy } from '../../
 import type { JobFunction, JobRun } from '../job-run';
 import type { Progress } from './await-end';
 import { GoogleApi, objectIn, type Reply } from './google-api';
+import type { Started } from './look';
 import { listPages } from './pages';
 import type { ProxyPort } from './proxy-port';
-import type { Started } from './start-once';
 import { named } from './started-name';
 import { startingLogic, type WatchedApi } from './starting-logic';
 import { createdAtMs, earliestMs } from './timestamps';

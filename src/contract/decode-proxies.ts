@@ -79,7 +79,7 @@ const RULES: Readonly<Record<ProxyKind, Rule>> = {
   http: (value, label, report) => {
     const method = must(HTTP_METHODS.join(', '), (name) => HTTP_METHODS.includes(name as never));
     const fields = { kind: text, url: httpUrl, method, headers: texts, body: optional(anyText), auth };
-    shape(fields)(value, label, report);
+    shape({ ...fields, cloudRunService: optional(text) })(value, label, report);
     const proxy = value as Readonly<Record<string, unknown>>;
     if (proxy['method'] === 'GET' && proxy['body'] !== undefined)
       report(`${label}.body must be left out with GET`);

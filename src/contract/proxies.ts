@@ -88,6 +88,8 @@ export interface HttpProxy {
   /** `undefined` forwards the body of the delivery. */
   readonly body?: string;
   readonly auth: HttpAuth;
+  /** The Cloud Run service behind the url, as people name it, for the words of a refusal. */
+  readonly cloudRunService?: string;
 }
 
 /** Publishes a message. */

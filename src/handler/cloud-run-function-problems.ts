@@ -1,13 +1,18 @@
+import { accountEmailProblems } from '../account-email';
 import { objectProblems, textProblems, unknownProps } from '../checks';
 import { ConfigurationError } from '../configuration-error';
 import type { Problem } from '../problem';
 import type { CloudRunFunctionProps } from './cloud-run-function-props';
 import { type HandlerArchive, handlerArchive } from './handler-archive';
-import { EMAIL_RULE, handlerProblems, projectOfAccountsProblems } from './handler-problems';
+import { handlerProblems, projectOfAccountsProblems } from './handler-problems';
 import { HANDLER_PROP_NAMES } from './handler-props';
 import { logicProblems, logicsOf } from './job-logics';
 
-const PROP_NAMES = [...HANDLER_PROP_NAMES, 'logic', 'sourceBucket', 'buildServiceAccount'];
+/** The names of its props, for the check of those that a JavaScript caller misspells. */
+export const CLOUD_RUN_FUNCTION_PROP_NAMES: readonly string[] = [
+  ...HANDLER_PROP_NAMES,
+  ...['logic', 'sourceBucket', 'buildServiceAccount'],
+];
 
 const BUCKET = {
   pattern: /^[a-z0-9][-_.a-z0-9]{1,61}[a-z0-9]$/,
@@ -27,7 +32,7 @@ export function checkCloudRunFunction(props: CloudRunFunctionProps): CheckedFunc
   const missing = objectProblems('props', props, 'give region, logic and store');
   if (missing.length > 0) return { problems: missing };
   const problems = [
-    ...unknownProps(props, PROP_NAMES),
+    ...unknownProps(props, CLOUD_RUN_FUNCTION_PROP_NAMES),
     ...handlerProblems(props),
     ...projectOfAccountsProblems(props, [
       props.serviceAccount,
@@ -35,7 +40,7 @@ export function checkCloudRunFunction(props: CloudRunFunctionProps): CheckedFunc
       props.buildServiceAccount,
     ]),
     ...textProblems('sourceBucket', props.sourceBucket, BUCKET),
-    ...textProblems('buildServiceAccount', props.buildServiceAccount, EMAIL_RULE),
+    ...accountEmailProblems('buildServiceAccount', props.buildServiceAccount),
   ];
   const checked = checkLogics(props.logic);
   return { ...checked, problems: [...problems, ...checked.problems] };

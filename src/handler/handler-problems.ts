@@ -1,4 +1,5 @@
 import { Token } from 'cdktf';
+import { accountEmailProblems } from '../account-email';
 import {
   choiceProblems,
   literalBooleanProblems,
@@ -22,11 +23,6 @@ const SERVICE_NAME = {
   fix: 'leave it out for a name from the place of the construct',
 };
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-export const EMAIL_RULE = {
-  pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-  must: 'be the e-mail of a service account',
-  fix: "write it as in 'runner@acme-billing.iam.gserviceaccount.com'",
-};
 const MEMBER = {
   pattern: /^(?:user|group|serviceAccount|principal|principalSet):\S+$/,
   must: 'be a member as IAM writes it',
@@ -59,8 +55,8 @@ export function handlerProblems(props: HandlerProps): Problem[] {
     ...egressProblems(props),
     ...labelProblems(props.labels),
     ...sizeProblems(props),
-    ...textProblems('serviceAccount', props.serviceAccount, EMAIL_RULE),
-    ...textProblems('invokerServiceAccount', props.invokerServiceAccount, EMAIL_RULE),
+    ...accountEmailProblems('serviceAccount', props.serviceAccount),
+    ...accountEmailProblems('invokerServiceAccount', props.invokerServiceAccount),
     ...choiceProblems('grants', props.grants, GRANT_MODES),
     ...textProblems('deployerMember', props.deployerMember, MEMBER),
     ...literalBooleanProblems('enableApis', props.enableApis),

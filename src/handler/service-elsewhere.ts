@@ -1,5 +1,6 @@
 import { Token } from 'cdktf';
 import { Construct } from 'constructs';
+import { accountEmailProblems } from '../account-email';
 import {
   objectProblems,
   projectProblems,
@@ -12,7 +13,6 @@ import { throwProblems } from '../configuration-error';
 import type { Problem } from '../problem';
 import type { IDedupStore } from '../store/dedup-store';
 import type { HandlerTarget, IHandler, JobBinding } from './handler';
-import { EMAIL_RULE } from './handler-problems';
 
 /** A handler that another app made. */
 export interface ServiceReference {
@@ -95,7 +95,7 @@ function referenceProblems(reference: ServiceReference): Problem[] {
     ...requiredProblems('uri', uri, 'write what handler.uri tells in the app of the service'),
     ...textProblems('uri', uri ?? undefined, URI),
     ...requiredProblems('invokerServiceAccount', invokerServiceAccount, 'write its e-mail'),
-    ...textProblems('invokerServiceAccount', invokerServiceAccount ?? undefined, EMAIL_RULE),
+    ...accountEmailProblems('invokerServiceAccount', invokerServiceAccount ?? undefined),
     ...requiredProblems('project', project, 'write the project id of the service'),
     ...projectProblems('project', project ?? undefined),
     ...acceptedProblems(acceptedJobs),

@@ -1,7 +1,7 @@
 import { Token } from 'cdktf';
+import { accountProblems } from '../account-email';
 import { objectProblems, requiredProblems, shown, textProblems, unknownProps } from '../checks';
 import { type CloudBuildSource, IDEMPOTENCY_KEY } from '../contract/proxies';
-import { EMAIL_RULE } from '../handler/handler-problems';
 import { textLength } from '../handler/text-length';
 import type { Problem } from '../problem';
 import type { ProxyLogic } from './proxy-logic';
@@ -32,7 +32,10 @@ export interface CloudBuildTriggerProps extends StartingProps {
    * @default '_IDEMPOTENCY_KEY'
    */
   readonly tokenSubstitution?: string;
-  /** E-mail of the account that the trigger builds as. Whoever runs the trigger has to be allowed to act as it. */
+  /**
+   * The account that the trigger builds as: its e-mail, or its name `projects/P/serviceAccounts/E-MAIL`, as the
+   * trigger's own resource has it. Whoever runs the trigger has to be allowed to act as it.
+   */
   readonly serviceAccount: string;
 }
 
@@ -84,7 +87,7 @@ export function cloudBuildTrigger(props: CloudBuildTriggerProps): ProxyLogic {
     },
     access: [
       { on: 'builds', project },
-      { on: 'account', email: serviceAccount },
+      { on: 'account', account: serviceAccount },
     ],
     apis: ['cloudbuild'],
   };
@@ -112,7 +115,7 @@ function cloudBuildTriggerProblems(props: CloudBuildTriggerProps): Problem[] {
       serviceAccount,
       'write the e-mail of the account that the trigger builds as',
     ),
-    ...textProblems('serviceAccount', serviceAccount ?? undefined, EMAIL_RULE),
+    ...accountProblems('serviceAccount', serviceAccount ?? undefined),
   ];
 }
 

@@ -2,8 +2,9 @@ import { CloudRunV2JobIamMember } from '@cdktf/provider-google/lib/cloud-run-v2-
 import { CloudRunV2ServiceIamMember } from '@cdktf/provider-google/lib/cloud-run-v2-service-iam-member';
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import { PubsubTopicIamMember } from '@cdktf/provider-google/lib/pubsub-topic-iam-member';
-import type { ITerraformDependable } from 'cdktf';
+import { type ITerraformDependable, Token } from 'cdktf';
 import { givenAccount } from '../account';
+import { emailInName } from '../account-email';
 import { actAsGrant, makeActAs } from '../act-as';
 import { PROXY_ACCESS } from '../contract/proxy-permissions';
 import { dependsOn } from '../depends-on';
@@ -31,7 +32,7 @@ export function grantAccess(grantee: AccessGrantee, access: readonly Access[]): 
 }
 
 function accessGrant(grantee: AccessGrantee, access: Access): AccessGrant {
-  if (access.on === 'account') return actAsAccess(grantee, access.email);
+  if (access.on === 'account') return actAsAccess(grantee, access.account);
   const project = access.project ?? grantee.project;
   const elsewhere = isOwnProject(grantee, project) ? '' : `-${idPart(grantee.scope, project)}`;
   switch (access.on) {
@@ -56,10 +57,11 @@ function isOwnProject({ scope, project }: AccessGrantee, other: string): boolean
   return expressionOf(scope, other) === expressionOf(scope, project);
 }
 
-function actAsAccess({ scope, member, provider }: AccessGrantee, email: string): AccessGrant {
-  const account = givenAccount(email);
+function actAsAccess({ scope, member, provider }: AccessGrantee, given: string): AccessGrant {
+  const account = givenAccount(emailInName(given));
   return {
-    id: `ActAs-${idPart(scope, email)}`,
+    // By what was given where it is a token, which is the shorter expression, and stays the same.
+    id: `ActAs-${idPart(scope, Token.isUnresolved(given) ? given : account.email)}`,
     grant: actAsGrant({ account, member }),
     make: (id) => makeActAs(scope, id, { account, member, provider }),
   };
@@ -108,7 +110,12 @@ function jobAccess(
   const role = accessRole(grantee, 'cloud-run-job', project);
   return {
     id: `JobAccess-${idPart(scope, location)}-${idPart(scope, job)}${elsewhere}`,
-    grant: { role: role.name, permissions: role.permissions, member, on: `the Cloud Run job ${job}` },
+    grant: {
+      role: role.name,
+      permissions: role.permissions,
+      member,
+      on: `the Cloud Run job ${job} in ${location} of project ${project}`,
+    },
     make: (id) =>
       new CloudRunV2JobIamMember(scope, id, {
         provider,
@@ -128,9 +135,10 @@ function topicAccess(
   elsewhere: string,
 ): AccessGrant {
   const role = PROXY_ACCESS['pub-sub'].role as string;
+  const ofProject = elsewhere === '' ? '' : ` of project ${project}`;
   return {
     id: `TopicAccess-${idPart(scope, topic)}${elsewhere}`,
-    grant: { role, member, on: `the topic ${topic}` },
+    grant: { role, member, on: `the topic ${topic}${ofProject}` },
     make: (id) => new PubsubTopicIamMember(scope, id, { provider, project, topic, role, member }),
   };
 }
@@ -141,9 +149,10 @@ function serviceAccess(
   elsewhere: string,
 ): AccessGrant {
   const role = 'roles/run.invoker';
+  const ofProject = elsewhere === '' ? '' : ` of project ${project}`;
   return {
     id: `ServiceAccess-${idPart(scope, location)}-${idPart(scope, service)}${elsewhere}`,
-    grant: { role, member, on: `the Cloud Run service ${service}` },
+    grant: { role, member, on: `the Cloud Run service ${service} in ${location}${ofProject}` },
     make: (id) =>
       new CloudRunV2ServiceIamMember(scope, id, { provider, project, location, name: service, role, member }),
   };

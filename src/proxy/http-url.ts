@@ -10,6 +10,18 @@ const STARTING_APIS: readonly { readonly host: RegExp; readonly instead: string 
   { host: /(?:^|-)cloudbuild\.googleapis\.com$/, instead: 'JobLogic.cloudBuildTrigger' },
 ];
 
+/**
+ * The url without the dot of the root zone behind its host, `https://run.googleapis.com./`: the same host by another
+ * name, which no check and no audience knows.
+ */
+export function withoutRootDot(url: string): string {
+  if (typeof url !== 'string' || Token.isUnresolved(url) || !URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  if (!parsed.hostname.endsWith('.')) return url;
+  parsed.hostname = parsed.hostname.replace(/\.+$/, '');
+  return parsed.href;
+}
+
 /** Every problem of where a request is sent. */
 export function urlProblems(url: unknown, method: unknown): Problem[] {
   if (typeof url !== 'string') return [{ prop: 'url', must: 'be a text', got: shown(url) }];

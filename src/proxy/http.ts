@@ -14,7 +14,7 @@ import type { Problem } from '../problem';
 import { contentTypeFor, contentTypeOf } from '../scheduler/http-headers';
 import { authOf, authProblems, HTTP_AUTH, type HttpAuthKind } from './http-auth';
 import { requestHeaderProblems } from './http-headers';
-import { urlProblems } from './http-url';
+import { urlProblems, withoutRootDot } from './http-url';
 import type { ProxyLogic } from './proxy-logic';
 import { checkProps } from './proxy-props';
 
@@ -82,7 +82,8 @@ const TEXT = { pattern: /./s, must: 'not be empty', fix: 'leave it out' };
 /** Job logic that sends a request. */
 export function http(props: HttpProps): ProxyLogic {
   checkProps('JobLogic.http', props, httpProblems);
-  const { url, method, body, cloudRunService: service } = props;
+  const { method, body, cloudRunService: service } = props;
+  const url = withoutRootDot(props.url);
   return {
     settings: {
       kind: 'http',
@@ -90,7 +91,8 @@ export function http(props: HttpProps): ProxyLogic {
       method: method ?? 'POST',
       headers: headersOf(props),
       body,
-      auth: authOf(props),
+      auth: authOf({ ...props, url }),
+      cloudRunService: service && serviceLabel(service),
     },
     access:
       service === undefined
@@ -100,12 +102,17 @@ export function http(props: HttpProps): ProxyLogic {
   };
 }
 
+function serviceLabel({ name, location, project }: CalledService): string {
+  return `${name} in ${location}${project === undefined ? '' : ` of project ${project}`}`;
+}
+
 function headersOf({ headers, body }: HttpProps): Record<string, string> {
   if (body === undefined || contentTypeOf(headers) !== undefined) return { ...headers };
   return { ...headers, 'Content-Type': contentTypeFor(body) };
 }
 
-function httpProblems(props: HttpProps): Problem[] {
+function httpProblems(given: HttpProps): Problem[] {
+  const props = { ...given, url: withoutRootDot(given.url) };
   const { url, method, audience, auth, headers, body, cloudRunService } = props;
   const isUrlUsable = typeof url === 'string' && urlProblems(url, method).length === 0;
   const isAuthUsable = auth === undefined || HTTP_AUTH.includes(auth);

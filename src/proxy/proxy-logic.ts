@@ -11,7 +11,7 @@ export type Access =
     }
   | { readonly on: 'builds'; readonly project: string | undefined }
   /** Whoever runs a trigger acts as the account that it builds as. */
-  | { readonly on: 'account'; readonly email: string }
+  | { readonly on: 'account'; readonly account: string }
   | { readonly on: 'topic'; readonly project: string | undefined; readonly topic: string }
   | {
       readonly on: 'service';

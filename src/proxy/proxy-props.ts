@@ -23,8 +23,9 @@ export interface GoogleApiProps {
 export interface StartingProps extends GoogleApiProps {
   /**
    * Whether an attempt waits for the end of what it started and reports that as its own outcome. It waits no longer
-   * than its deadline, at most 30 minutes; the next attempt waits on. `false` reports the start: what is started may
-   * then take as long as its own API allows.
+   * than its deadline, at most 30 minutes; the next attempt waits on. The six attempts of a default job wait 16.5
+   * minutes in all, in about 20; then the run has failed, and what was started goes on. `false` reports the start: what
+   * is started may then take as long as its own API allows.
    *
    * @default false
    */

@@ -239,6 +239,11 @@ describe('the configuration of the job logic', () => {
         changes: { serviceAccount: 'runner' },
         problem: "serviceAccount must be the e-mail of a service account, got 'runner'",
       },
+      ...['serviceAccount', 'invokerServiceAccount'].map((prop) => ({
+        case: `${prop} with its project before it`,
+        changes: { [prop]: 'projects/acme/serviceAccounts/r@acme-billing.iam.gserviceaccount.com' },
+        problem: "': write 'r@acme-billing.iam.gserviceaccount.com'",
+      })),
       {
         case: 'a deployer without its kind',
         changes: { deployerMember: 'someone@acme.example' },

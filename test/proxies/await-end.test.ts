@@ -92,7 +92,9 @@ describe('awaitEnd', () => {
     const [started] = world.apis.workflows.entries;
     expect(outcome).toMatchObject({
       kind: 'failed',
-      thrown: { message: `${started?.name} still runs; the next attempt goes on waiting` },
+      thrown: {
+        message: `${started?.name} still runs, and goes on; the next attempt, if one is left, waits on`,
+      },
     });
     expect(outcome.kind === 'failed' && PermanentFailure.is(outcome.thrown)).toBe(false);
     expect(world.clock.nowMs() - startMs).toBe(165_000);

@@ -5,14 +5,10 @@ import { OutcomeTable } from '../faults/outcome-table';
 import type { CallKind } from '../support/google-apis/api-request';
 import { apiError, type CallFault, type GoogleApis } from '../support/google-apis/google-apis';
 import { BUILD, HTTP, PUB_SUB, RUN_JOB, WORKFLOW } from '../support/proxies';
+import { DEFAULT_RETRY_WAITS_SECONDS } from './default-job';
 import { ProxyWorld, TOKEN } from './proxy-world';
 
-/** From an answer to the retry that follows it. */
-const RETRY_AFTER_MS = 40_000;
-
-const MOST_DELIVERIES = 4;
-
-const table = new OutcomeTable(['API', 'fault', 'starts', 'answers', 'outcome']);
+const table = new OutcomeTable(['API', 'fault', 'starts', 'answers', 'retries after', 'outcome']);
 
 afterAll(() => table.print());
 
@@ -105,7 +101,7 @@ const ROWS: readonly Row[] = [
   {
     case: 'crash after the start, every look 503',
     crash: 'crashBeforeFinish',
-    arrange: failing('list', ...Array<CallFault>(3).fill(apiError(503, 'UNAVAILABLE'))),
+    arrange: failing('list', ...Array<CallFault>(6).fill(apiError(503, 'UNAVAILABLE'))),
     answers: [500, 200],
     outcome: ADOPTED,
   },
@@ -128,10 +124,10 @@ const ROWS: readonly Row[] = [
     outcome: ADOPTED,
   },
   {
-    case: 'answer lost, list lags 45 s',
+    case: 'answer lost, list lags 46 s',
     arrange: (apis) => {
       apis.fail('start', 'answer-lost');
-      apis.behaviour.listLagMs = 45_000;
+      apis.behaviour.listLagMs = 46_000;
     },
     answers: [500, 200],
     outcome: ADOPTED,
@@ -183,9 +179,16 @@ async function played(world: ProxyWorld, row: Row): Promise<readonly Outcome[]> 
   for (;;) {
     const outcome = await world.deliver();
     outcomes.push(outcome);
-    if (ANSWERS[outcome.kind].status !== 500 || outcomes.length === MOST_DELIVERIES) return outcomes;
-    await world.clock.advance(RETRY_AFTER_MS);
+    const waitSeconds = DEFAULT_RETRY_WAITS_SECONDS[outcomes.length - 1];
+    if (ANSWERS[outcome.kind].status !== 500 || waitSeconds === undefined) return outcomes;
+    await world.clock.advance(waitSeconds * 1000);
   }
+}
+
+/** The waits before the retries of a run of the default job. */
+function waitsBetween(outcomes: readonly Outcome[]): string {
+  const waits = DEFAULT_RETRY_WAITS_SECONDS.slice(0, outcomes.length - 1);
+  return waits.length === 0 ? '' : `${waits.join(', ')} s`;
 }
 
 function words(outcome: Outcome | undefined): string {
@@ -210,18 +213,28 @@ describe.each(APIS)('$api', ({ api, settings, startedIn }) => {
     const outcomes = await played(world, row);
 
     const starts = startedIn(world.apis).length;
-    table.add(api, row.case, starts, answersOf(outcomes).join(' '), words(outcomes.at(-1)));
+    table.add(
+      api,
+      row.case,
+      starts,
+      answersOf(outcomes).join(' '),
+      waitsBetween(outcomes),
+      words(outcomes.at(-1)),
+    );
     expect(starts).toBe(1);
     expect(answersOf(outcomes)).toEqual(row.answers);
     expect(words(outcomes.at(-1))).toBe(row.outcome);
   });
 
-  test('starts a second one, under the same token, when a list lags longer than the retry behind a lost answer', async () => {
+  test.each([
+    { case: 'list lags 48 s', listLagMs: 48_000, isNoticed: true },
+    { case: 'list lags five minutes', listLagMs: 300_000, isNoticed: false },
+  ])('starts a second one, under the same token, behind a lost answer: $case', async (row) => {
     const world = new ProxyWorld(settings);
-    world.apis.behaviour.listLagMs = 300_000;
+    world.apis.behaviour.listLagMs = row.listLagMs;
 
     const outcomes = await played(world, {
-      case: 'answer lost, list lags five minutes',
+      case: row.case,
       arrange: failing('start', 'answer-lost'),
       answers: [],
       outcome: '',
@@ -230,18 +243,29 @@ describe.each(APIS)('$api', ({ api, settings, startedIn }) => {
     const started = startedIn(world.apis);
     table.add(
       api,
-      'answer lost, list lags five minutes',
+      `answer lost, ${row.case}`,
       `${started.length} under one token`,
       answersOf(outcomes).join(' '),
-      words(outcomes.at(-1)),
+      waitsBetween(outcomes),
+      `${words(outcomes.at(-1))}${row.isNoticed ? ', with a warning' : ''}`,
     );
     expect(started).toHaveLength(2);
     for (const { content } of started) expect(JSON.stringify(content)).toContain(TOKEN);
-    expect(world.logged('WARNING').map(({ message }) => message)).toEqual([
-      'whether the start has happened is unknown; it is looked for',
+    const [second, first] = started.map(({ name }) => name);
+    expect(world.logged('WARNING')).toMatchObject([
+      { message: 'whether the start has happened is unknown; it is looked for' },
+      ...(row.isNoticed
+        ? [
+            {
+              message:
+                'more than one was started under the token of this run: an earlier start was listed late',
+              fields: { execution: second, also: [first], token: TOKEN },
+            },
+          ]
+        : []),
     ]);
     expect(world.logged('INFO')).toMatchObject([
-      { message: 'started', fields: { adopted: false, token: TOKEN } },
+      { message: 'started', fields: { execution: second, adopted: false, token: TOKEN } },
     ]);
   });
 });
@@ -281,7 +305,14 @@ describe.each(DELIVERING)('$api', ({ api, settings, kind, receiver, keysIn }) =>
 
     const keys = keysIn(world.apis);
     const sent = row.sent === 1 ? '1' : `${row.sent} under one key`;
-    table.add(api, row.case, sent, answersOf(outcomes).join(' '), row.sent === 1 ? 'completed' : receiver);
+    table.add(
+      api,
+      row.case,
+      sent,
+      answersOf(outcomes).join(' '),
+      waitsBetween(outcomes),
+      row.sent === 1 ? 'completed' : receiver,
+    );
     expect(keys).toEqual(Array(row.sent).fill(TOKEN));
     expect(answersOf(outcomes)).toEqual(row.answers);
   });

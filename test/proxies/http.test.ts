@@ -100,9 +100,38 @@ describe('http', () => {
       const { kind, message } = await answered(httpStatus);
 
       expect(kind).toBe('failed');
-      expect(message).toBe(`${HTTP.url} answered ${httpStatus}: as scripted`);
+      expect(message).toMatch(`${HTTP.url} answered ${httpStatus}: as scripted`);
     },
   );
+
+  test.each<{ case: string; settings: Partial<HttpProxy>; advice: string }>([
+    {
+      case: 'the service at the url',
+      settings: {},
+      advice:
+        'unless the service itself has refused, grant roles/run.invoker on the Cloud Run service at ' +
+        'ledger-1234567890.europe-west1.run.app to the account that the handler runs as; grants take minutes to spread',
+    },
+    {
+      case: 'the service that was given',
+      settings: {
+        url: 'https://ledger.example.com/close',
+        cloudRunService: 'ledger in europe-west1 of project acme-books',
+      },
+      advice:
+        'unless the service itself has refused, grant roles/run.invoker on the Cloud Run service ledger in europe-west1 ' +
+        'of project acme-books to the account that the handler runs as; grants take minutes to spread',
+    },
+    {
+      case: 'that the receiver has refused',
+      settings: { url: 'https://ledger.example.com/close' },
+      advice: "the receiver has refused the handler's account",
+    },
+  ])('names after 403: $case', async ({ settings, advice }) => {
+    const { message } = await answered(403, 'Forbidden', settings);
+
+    expect(message).toBe(`${settings.url ?? HTTP.url} answered 403: Forbidden: ${advice}`);
+  });
 
   test.each([301, 302, 307, 308, 400, 404, 405, 410, 412, 422])(
     'fails for good after %i',

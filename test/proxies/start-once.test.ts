@@ -31,7 +31,63 @@ describe('startOnce', () => {
     const outcome = await world.deliver();
 
     expect(resultOf(outcome)).toMatchObject({ adopted: false });
-    expect(world.apis.requests.map(({ kind }) => kind)).toEqual(['list', 'start']);
+    const kinds = world.apis.requests.map(({ kind }) => kind);
+    expect(kinds).toEqual([...Array(6).fill('list'), 'start', 'list']);
+  });
+
+  test('looks for thirty seconds before it believes that an earlier attempt has started nothing', async () => {
+    const world = new ProxyWorld(WORKFLOW);
+    await world.crashBeforeStart();
+    const startMs = world.clock.nowMs();
+
+    await world.deliver();
+
+    expect(world.apis.requests.map(({ kind, atMs }) => [kind, atMs - startMs])).toEqual([
+      ...[0, 1_000, 4_000, 10_000, 20_000, 30_000].map((atMs) => ['list', atMs]),
+      ['start', 30_000],
+      ['list', 40_000],
+    ]);
+    expect(world.logged('WARNING')).toEqual([]);
+  });
+
+  test.each([
+    { timeoutSeconds: 90, looks: [0, 1, 4, 10, 20, 30], lookedSeconds: undefined },
+    { timeoutSeconds: 60, looks: [0, 1, 4, 10, 20], lookedSeconds: 20 },
+    { timeoutSeconds: 10, looks: [0, 1, 10 / 3], lookedSeconds: 3.3 },
+  ])('looks no longer than a third of $timeoutSeconds s, and says so', async (row) => {
+    const { timeoutSeconds, looks, lookedSeconds } = row;
+    const world = new ProxyWorld(WORKFLOW);
+    await world.crashBeforeStart();
+    const startMs = world.clock.nowMs();
+
+    const outcome = await world.clock.until(world.protocol.begin(world.logic, { timeoutSeconds }));
+
+    expect(resultOf(outcome)).toMatchObject({ adopted: false });
+    const start = world.apis.requests.findIndex(({ kind }) => kind === 'start');
+    const atSeconds = world.apis.requests.slice(0, start).map(({ atMs }) => (atMs - startMs) / 1000);
+    expect(atSeconds.map((at) => at.toFixed(2))).toEqual(looks.map((at) => at.toFixed(2)));
+    expect(world.logged('WARNING')).toMatchObject(
+      lookedSeconds === undefined
+        ? []
+        : [
+            {
+              message: 'this attempt has no time to look for long; a start that is listed later is not seen',
+              fields: { lookedSeconds },
+            },
+          ],
+    );
+  });
+
+  test('leaves out the looks that were due while another was unanswered', async () => {
+    const world = new ProxyWorld(WORKFLOW);
+    await world.crashBeforeStart();
+    world.apis.fail('list', 'slow');
+    const startMs = world.clock.nowMs();
+
+    await world.deliver();
+
+    const looks = world.apis.requests.filter(({ kind, atMs }) => kind === 'list' && atMs <= startMs + 30_000);
+    expect(looks.map(({ atMs }) => atMs - startMs)).toEqual([0, 30_000]);
   });
 
   test('looks one, four and ten seconds after a lost answer', async () => {
@@ -97,7 +153,7 @@ describe('startOnce', () => {
   test('starts nothing when it could not look', async () => {
     const world = new ProxyWorld(WORKFLOW);
     await world.crashBeforeStart();
-    world.apis.fail('list', ...Array(3).fill(apiError(503, 'UNAVAILABLE')));
+    world.apis.fail('list', ...Array(6).fill(apiError(503, 'UNAVAILABLE')));
 
     const outcome = await world.deliver();
 

@@ -1,3 +1,4 @@
+import { CloudbuildTrigger } from '@cdktf/provider-google/lib/cloudbuild-trigger';
 import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import { decodeProxies } from '../../src/contract/decode-proxies';
 import { JobLogic } from '../../src/handler/job-logic';
@@ -71,7 +72,34 @@ describe('JobLogic.cloudBuildTrigger', () => {
     });
 
     expect(synthesized.resource('google_service_account_iam_member')['service_account_id']).toBe(
-      'projects/-/serviceAccounts/${google_service_account.Builder.email}',
+      'projects/-/serviceAccounts/${replace(google_service_account.Builder.email, "/^projects/.*//", "")}',
+    );
+  });
+
+  test('takes the name of the account, as the resource of a trigger has it', () => {
+    const { synthesized, handler } = proxyStack(() =>
+      JobLogic.cloudBuildTrigger({
+        ...NIGHTLY,
+        serviceAccount: `projects/acme-billing/serviceAccounts/${BUILDER}`,
+      }),
+    );
+    const ofTrigger = proxyStack((stack) => {
+      const trigger = new CloudbuildTrigger(stack, 'Nightly', {
+        name: 'nightly',
+        serviceAccount: `projects/acme-billing/serviceAccounts/${BUILDER}`,
+      });
+      return JobLogic.cloudBuildTrigger({
+        ...NIGHTLY,
+        serviceAccount: trigger.serviceAccount,
+      });
+    });
+
+    expect(synthesized.resource('google_service_account_iam_member')['service_account_id']).toBe(
+      `projects/-/serviceAccounts/${BUILDER}`,
+    );
+    expect(handler.requiredGrants.map(({ on }) => on)).toContain(`the service account ${BUILDER}`);
+    expect(ofTrigger.synthesized.resource('google_service_account_iam_member')['service_account_id']).toBe(
+      'projects/-/serviceAccounts/${replace(google_cloudbuild_trigger.Nightly.service_account, "/^projects/.*//", "")}',
     );
   });
 
@@ -108,6 +136,16 @@ describe('JobLogic.cloudBuildTrigger', () => {
       case: 'no account',
       changes: { serviceAccount: undefined },
       told: 'serviceAccount must be given, got nothing: write the e-mail of the account that the trigger builds as',
+    },
+    {
+      case: 'an account with a slash in it',
+      changes: { serviceAccount: `accounts/${BUILDER}` },
+      told: 'serviceAccount must be the e-mail',
+    },
+    {
+      case: 'an account as IAM writes a member',
+      changes: { serviceAccount: `serviceAccount:${BUILDER}` },
+      told: `serviceAccount must be the e-mail of a service account alone, got 'serviceAccount:${BUILDER}': write '${BUILDER}'`,
     },
     {
       case: 'an account that is no e-mail',

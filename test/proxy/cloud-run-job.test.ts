@@ -90,12 +90,18 @@ describe('JobLogic.cloudRunJob', () => {
       role: `projects/acme-billing/roles/${roleId}`,
       permissions: ['run.executions.get', 'run.executions.list', 'run.jobs.run', 'run.jobs.runWithOverrides'],
       member: handler.runtimeAccount.member,
-      on: 'the Cloud Run job reindex',
+      on: 'the Cloud Run job reindex in europe-west1 of project acme-billing',
     });
   });
 
   test('makes role and grant in the project of the job', () => {
-    const { synthesized } = proxyStack(() => JobLogic.cloudRunJob({ ...REINDEX, project: 'acme-search' }));
+    const { synthesized, handler } = proxyStack(() =>
+      JobLogic.cloudRunJob({ ...REINDEX, project: 'acme-search' }),
+    );
+
+    expect(handler.requiredGrants.map(({ on }) => on)).toContain(
+      'the Cloud Run job reindex in europe-west1 of project acme-search',
+    );
 
     expect(synthesized.resource('google_project_iam_custom_role')['project']).toBe('acme-search');
     expect(synthesized.resource('google_cloud_run_v2_job_iam_member')).toMatchObject({

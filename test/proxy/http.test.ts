@@ -76,6 +76,42 @@ describe('JobLogic.http', () => {
     expect(settingsOf(changes).auth).toEqual(auth);
   });
 
+  test.each([
+    { project: undefined, on: 'the Cloud Run service ledger in europe-west1' },
+    { project: 'acme-books', on: 'the Cloud Run service ledger in europe-west1 of project acme-books' },
+  ])('says that it needs a grant on $on', ({ project, on }) => {
+    const cloudRunService = { name: 'ledger', location: 'europe-west1', project };
+    const { handler } = proxyStack(() => JobLogic.http({ url: RUN_URL, cloudRunService }));
+
+    expect(handler.requiredGrants.map((grant) => grant.on)).toContain(on);
+  });
+
+  test('tells the handler the Cloud Run service behind it', () => {
+    const cloudRunService = { name: 'ledger', location: 'europe-west1', project: 'acme-books' };
+
+    expect(settingsOf({ url: RUN_URL, cloudRunService })).toMatchObject({
+      cloudRunService: 'ledger in europe-west1 of project acme-books',
+    });
+  });
+
+  test.each([
+    {
+      case: 'an audience',
+      url: 'https://ledger-1234567890.europe-west1.run.app./close',
+      settings: {
+        url: 'https://ledger-1234567890.europe-west1.run.app/close',
+        auth: { kind: 'oidc', audience: 'https://ledger-1234567890.europe-west1.run.app' },
+      },
+    },
+    {
+      case: 'another host',
+      url: 'https://ledger.example.com./close?month=1',
+      settings: { url: 'https://ledger.example.com/close?month=1', auth: { kind: 'none' } },
+    },
+  ])('drops the dot behind the host, for $case', ({ url, settings }) => {
+    expect(settingsOf({ url })).toMatchObject(settings);
+  });
+
   test('is granted to invoke the Cloud Run service behind it, and nothing where none is named', () => {
     const { synthesized, settingsText } = proxyStack((stack) => {
       const image = 'europe-docker.pkg.dev/acme-billing/ledger/ledger:1';
@@ -153,6 +189,11 @@ describe('JobLogic.http', () => {
       case: 'a start of a Cloud Run job',
       changes: { url: 'https://run.googleapis.com/v2/x:run' },
       told: "url must not start anything at run.googleapis.com, which takes no Idempotency-Key: each retry would start another, got 'https://run.googleapis.com/v2/x:run': use JobLogic.cloudRunJob",
+    },
+    {
+      case: 'a start at a host with a dot behind it',
+      changes: { url: 'https://run.googleapis.com./v2/x:run' },
+      told: 'url must not start anything at run.googleapis.com, which takes no Idempotency-Key',
     },
     {
       case: 'a start at a regional host',

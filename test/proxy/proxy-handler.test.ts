@@ -80,7 +80,7 @@ describe('a handler of proxies', () => {
         expect.objectContaining({
           role: expect.stringMatching(/^projects\/acme-billing\/roles\/handler_run_job_[0-9a-f]{8}$/),
           permissions: expect.arrayContaining(['run.executions.list']),
-          on: 'the Cloud Run job reindex',
+          on: 'the Cloud Run job reindex in europe-west1 of project acme-billing',
         }),
       ]),
     );

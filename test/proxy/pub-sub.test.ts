@@ -65,6 +65,15 @@ describe('JobLogic.pubSub', () => {
   });
 
   test.each([
+    { project: undefined, on: 'the topic month-ends' },
+    { project: 'acme-books', on: 'the topic month-ends of project acme-books' },
+  ])('says that it needs a grant on $on', ({ project, on }) => {
+    const { handler } = proxyStack(() => JobLogic.pubSub({ topic: 'month-ends', project }));
+
+    expect(handler.requiredGrants.map((grant) => grant.on)).toContain(on);
+  });
+
+  test.each([
     { case: 'a topic of 3 characters', changes: { topic: 'abc' } },
     { case: 'a topic of 255 characters', changes: { topic: 'a'.repeat(255) } },
     { case: '99 attributes', changes: { attributes: attributes(99) } },
