@@ -1,10 +1,12 @@
-import { type CloudBuildTriggerProps, cloudBuildTrigger } from '../proxy/cloud-build-trigger';
-import { type CloudRunJobProps, cloudRunJob } from '../proxy/cloud-run-job';
-import { type HttpProps, http } from '../proxy/http';
-import { type PubSubProps, pubSub } from '../proxy/pub-sub';
-import { type WorkflowExecutionProps, workflowExecution } from '../proxy/workflow-execution';
+import type { CloudBuildTriggerProps } from '../proxy/cloud-build-trigger';
+import type { CloudRunJobProps } from '../proxy/cloud-run-job';
+import type { HttpProps } from '../proxy/http';
+import type { PubSubProps } from '../proxy/pub-sub';
+import type { WorkflowExecutionProps } from '../proxy/workflow-execution';
 import { findLogicFile } from './logic-file';
 import type { BundledLogic, LogicSource } from './logic-source';
+
+// Each proxy is loaded with the first use of its kind: most apps have none, and all wait for what they import.
 
 /**
  * The work of a job: a module with a `JobFunction` as its default export, or a proxy.
@@ -42,6 +44,8 @@ export class JobLogic implements BundledLogic {
    * JobLogic.workflowExecution({ workflow: 'nightly-close', location: 'europe-west1', argument: { books: 'all' } })
    */
   static workflowExecution(props: WorkflowExecutionProps): JobLogic {
+    const { workflowExecution } =
+      require('../proxy/workflow-execution') as typeof import('../proxy/workflow-execution');
     return new JobLogic({ kind: 'proxy', proxy: workflowExecution(props) });
   }
 
@@ -58,6 +62,7 @@ export class JobLogic implements BundledLogic {
    * JobLogic.cloudRunJob({ job: 'reindex', location: 'europe-west1' })
    */
   static cloudRunJob(props: CloudRunJobProps): JobLogic {
+    const { cloudRunJob } = require('../proxy/cloud-run-job') as typeof import('../proxy/cloud-run-job');
     return new JobLogic({ kind: 'proxy', proxy: cloudRunJob(props) });
   }
 
@@ -73,6 +78,8 @@ export class JobLogic implements BundledLogic {
    * JobLogic.cloudBuildTrigger({ trigger: 'nightly', location: 'global', serviceAccount: builder.email })
    */
   static cloudBuildTrigger(props: CloudBuildTriggerProps): JobLogic {
+    const { cloudBuildTrigger } =
+      require('../proxy/cloud-build-trigger') as typeof import('../proxy/cloud-build-trigger');
     return new JobLogic({ kind: 'proxy', proxy: cloudBuildTrigger(props) });
   }
 
@@ -88,6 +95,7 @@ export class JobLogic implements BundledLogic {
    * JobLogic.http({ url: 'https://ledger.example.com/close', audience: 'https://ledger.example.com' })
    */
   static http(props: HttpProps): JobLogic {
+    const { http } = require('../proxy/http') as typeof import('../proxy/http');
     return new JobLogic({ kind: 'proxy', proxy: http(props) });
   }
 
@@ -102,6 +110,7 @@ export class JobLogic implements BundledLogic {
    * JobLogic.pubSub({ topic: 'nightly', data: '{"books":"all"}' })
    */
   static pubSub(props: PubSubProps): JobLogic {
+    const { pubSub } = require('../proxy/pub-sub') as typeof import('../proxy/pub-sub');
     return new JobLogic({ kind: 'proxy', proxy: pubSub(props) });
   }
 
