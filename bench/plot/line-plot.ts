@@ -40,6 +40,7 @@ export function linePlot({ title, xLabel, yLabel, series }: Plot): string {
   const x = scale(xTicks.at(-1) ?? 1, AREA.left, AREA.right);
   const y = scale(yTicks.at(-1) ?? 1, AREA.bottom, AREA.top);
   const content = [
+    element('title', {}, escapeXml(title)),
     element('style', {}, STYLE),
     element('rect', { class: 'ground', width: WIDTH, height: HEIGHT }),
     text(title, { class: 'title', x: 16, y: 28 }),

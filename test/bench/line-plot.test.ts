@@ -38,6 +38,10 @@ describe('linePlot', () => {
     expect(lines).toEqual(['64.0,308.0 340.0,215.2 616.0,76.0', '616.0,192.0']);
   });
 
+  test('has its title read out', () => {
+    expect(svg).toMatch(/^<svg [^>]*role="img">\n<title>Jobs &amp; time<\/title>/);
+  });
+
   test('writes the title, the axes and the series', () => {
     const texts = [...svg.matchAll(/<text [^>]*>([^<]+)<\/text>/g)].map(([, text]) => text);
 
