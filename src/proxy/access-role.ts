@@ -1,9 +1,9 @@
-import { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
+import type { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
 import type { ITerraformDependable, TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { PROXY_ACCESS } from '../contract/proxy-permissions';
-import { dependsOn } from '../depends-on';
 import type { Grants } from '../grants';
+import { makeProjectRole, roleIdOf } from '../project-role';
 import { resourceName } from '../resource-name';
 
 /** Who is granted access, and where the grants are made. */
@@ -47,13 +47,13 @@ const ROLES: Readonly<Record<RoleKind, { id: string; part: string; title: string
   },
 };
 
-/** The ids of roles take letters, digits and underscores, at most 64. */
+/** The ids of roles have at most 64 characters. */
 const MAX_ID_LENGTH = 64;
 
 /** The role of a kind, named after the grantee. */
 export function accessRole({ scope }: AccessGrantee, kind: RoleKind, project: string): AccessRole {
   const named = resourceName(scope, { maxLength: MAX_ID_LENGTH, role: ROLES[kind].part });
-  const roleId = named.replace(/-/g, '_');
+  const roleId = roleIdOf(named);
   const { permissions } = PROXY_ACCESS[kind];
   return { kind, project, roleId, name: `projects/${project}/roles/${roleId}`, permissions };
 }
@@ -68,15 +68,14 @@ export function makeAccessRole(
   const made = scope.node.tryFindChild(`${id}${suffix}`) as ProjectIamCustomRole | undefined;
   return (
     made ??
-    new ProjectIamCustomRole(scope, `${id}${suffix}`, {
+    makeProjectRole(scope, `${id}${suffix}`, {
       provider,
       project,
       roleId,
       title,
       description,
-      permissions: [...permissions],
-      stage: 'GA',
-      dependsOn: dependsOn(scope, prerequisites),
+      permissions,
+      dependsOn: prerequisites,
     })
   );
 }

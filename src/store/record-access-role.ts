@@ -1,7 +1,7 @@
-import { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
+import type { ProjectIamCustomRole } from '@cdktf/provider-google/lib/project-iam-custom-role';
 import type { ITerraformDependable, TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { dependsOn } from '../depends-on';
+import { makeProjectRole, roleIdOf } from '../project-role';
 
 /** How much of a database a handler may use. */
 export type RecordAccess = 'datastore-user' | 'custom-role';
@@ -29,16 +29,16 @@ export interface NewRecordAccessRole {
   readonly dependsOn: readonly ITerraformDependable[];
 }
 
-/** A role of the project with just these permissions; its id takes letters, digits and underscores. */
+/** A role of the project with just these permissions. */
 export function makeRecordAccessRole(scope: Construct, props: NewRecordAccessRole): ProjectIamCustomRole {
-  return new ProjectIamCustomRole(scope, 'RecordAccess', {
-    provider: props.provider,
-    project: props.project,
-    roleId: props.name.replace(/-/g, '_'),
+  const { project, provider, name } = props;
+  return makeProjectRole(scope, 'RecordAccess', {
+    project,
+    provider,
+    roleId: roleIdOf(name),
     title: 'Records of scheduled runs',
     description: 'Claims and finishes scheduled runs in Firestore',
     permissions: PERMISSIONS,
-    stage: 'GA',
-    dependsOn: dependsOn(scope, props.dependsOn),
+    dependsOn: props.dependsOn,
   });
 }

@@ -8,7 +8,7 @@ import { buildArchive } from '../../src/handler/handler-source';
 import { JobLogic } from '../../src/handler/job-logic';
 import { startFirestoreStandIn } from '../support/firestore-stand-in';
 import { spawnFunctionHost, startFunctionHost } from '../support/function-host';
-import { startMetadataServer } from '../support/metadata-server';
+import { accessTokenAnswer, startMetadataServer } from '../support/metadata-server';
 import { startRefusingProxy } from '../support/refusing-proxy';
 import { temporaryProject } from '../support/temporary-project';
 
@@ -126,7 +126,9 @@ describe('the archive', () => {
   });
 
   test('gets a token from the metadata server before it calls Firestore', async () => {
-    const metadata = await startMetadataServer('token-of-the-runtime-account');
+    const metadata = await startMetadataServer(({ kind }) =>
+      kind === 'token' ? accessTokenAnswer('token-of-the-runtime-account') : {},
+    );
     const proxy = await startRefusingProxy();
     const handler = await startFunctionHost({
       zip,

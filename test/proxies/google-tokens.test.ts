@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import {
+  accessTokenAnswer,
+  type MetadataServer,
+  reportWithMetadata,
+  startMetadataServer,
+} from '../support/metadata-server';
 import type { TokensReport } from './google-tokens-process';
-
-const ACCOUNT = '/computeMetadata/v1/instance/service-accounts/default';
 
 /** An ID token as far as a client looks at it: when it expires. */
 function identityToken(audience: string, number: number): string {
@@ -18,43 +18,20 @@ function audienceOf(token: string | undefined): unknown {
 }
 
 describe('googleTokens', () => {
-  let metadata: Server;
+  let metadata: MetadataServer;
   let report: TokensReport;
   let given = 0;
 
   beforeAll(async () => {
-    metadata = createServer((request, response) => {
-      const url = new URL(request.url ?? '', 'http://metadata');
-      response.setHeader('metadata-flavor', 'Google');
+    metadata = await startMetadataServer(({ kind, query }) => {
       given += 1;
-      if (url.pathname === `${ACCOUNT}/identity`) {
-        response.end(identityToken(url.searchParams.get('audience') ?? '', given));
-      } else if (url.pathname === `${ACCOUNT}/token`) {
-        const token = { access_token: `${url.searchParams.get('scopes')}/${given}`, expires_in: 3599 };
-        response.setHeader('content-type', 'application/json').end(JSON.stringify(token));
-      } else {
-        response.writeHead(404).end();
-      }
+      if (kind === 'identity') return identityToken(query.get('audience') ?? '', given);
+      return kind === 'token' ? accessTokenAnswer(`${query.get('scopes')}/${given}`) : undefined;
     });
-    await new Promise<void>((resolve) => metadata.listen(0, '127.0.0.1', resolve));
-
-    const program = path.join(__dirname, 'google-tokens-process.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], {
-      env: {
-        PATH: process.env['PATH'],
-        // Where a person keeps credentials there are none.
-        HOME: __dirname,
-        GCE_METADATA_HOST: `127.0.0.1:${(metadata.address() as AddressInfo).port}`,
-        METADATA_SERVER_DETECTION: 'assume-present',
-      },
-    });
-    report = JSON.parse(stdout);
+    report = await reportWithMetadata(path.join(__dirname, 'google-tokens-process.ts'), metadata);
   });
 
-  afterAll(() => {
-    metadata.closeAllConnections();
-    metadata.close();
-  });
+  afterAll(() => metadata?.stop());
 
   test('loads no library before a token is needed', () => {
     expect(report.isLibraryLoadedBefore).toBe(false);

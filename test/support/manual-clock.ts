@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../lambda-handler/protocol/clock';
+import { sleepOn } from '../../lambda-handler/simulation/virtual-clock';
 
 /** Differs from every wall clock, so that a test sees when the two are mixed up. */
 const MONOTONIC_START_MS = 1_000_000;
@@ -25,16 +26,7 @@ export class ManualClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const wake = () => {
-        cancel();
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const cancel = this.after(ms, wake);
-      signal?.addEventListener('abort', wake);
-    });
+    return sleepOn(this, ms, signal);
   }
 
   after(ms: number, callback: () => void): () => void {
