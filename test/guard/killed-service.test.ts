@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idempotencyKeyId } from '../../src/contract/run-identity';
 import { firestoreUnderTest } from '../support/firestore-under-test';
+import { OutputFile } from '../support/output-file';
 import { type Answer, send } from '../support/scheduler-request';
+import { temporaryProject } from '../support/temporary-project';
 import { until } from '../support/until';
 import { databaseOf } from './guard-world';
 
@@ -14,32 +15,37 @@ const LEASE_SECONDS = 4;
 
 interface Instance {
   readonly child: ChildProcess;
-  readonly lines: readonly string[];
+  readonly output: OutputFile;
   readonly url: string;
 }
 
+const files = temporaryProject();
 const instances: Instance[] = [];
+let started = 0;
 
 afterAll(async () => {
-  for (const { child } of instances) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGKILL');
-    await once(child, 'close');
+  for (const { child, output } of instances) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'close');
+    }
+    output.close();
   }
+  files.remove();
 });
 
 async function startInstance(): Promise<Instance> {
   const { project, database } = databaseOf('killed-service');
   const file = join(__dirname, 'service/stuck-service.ts');
+  const output = new OutputFile(join(files.directory, `stdout-${started++}`));
   const child = spawn(process.execPath, ['--import', 'tsx', file, project, database, String(LEASE_SECONDS)], {
     cwd: ROOT,
     env: { ...process.env, FIRESTORE_EMULATOR_HOST: firestoreUnderTest().host },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', output.descriptor, 'inherit'],
   });
-  const lines: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  await until('it listens', () => lines.length > 0);
-  const instance = { child, lines, url: `http://127.0.0.1:${lines[0]?.replace('port ', '')}/charges` };
+  await until('it listens', () => output.lines.length > 0);
+  const url = `http://127.0.0.1:${output.lines[0]?.replace('port ', '')}/charges`;
+  const instance = { child, output, url };
   instances.push(instance);
   return instance;
 }
@@ -53,7 +59,7 @@ describe('a service that is killed between claim and answer', () => {
     const [killed, other] = await Promise.all([startInstance(), startInstance()]);
     const key = idempotencyKeyId({ guard: 'test', caller: '', key: String(process.pid) });
     const lost = post(killed, key);
-    await until('it is at work', () => killed.lines.includes('attempt 1'));
+    await until('it is at work', () => killed.output.lines.includes('attempt 1'));
     const atWorkMs = performance.now();
 
     killed.child.kill('SIGKILL');
@@ -71,6 +77,6 @@ describe('a service that is killed between claim and answer', () => {
     expect(retry.status).toBe(201);
     expect(performance.now() - atWorkMs).toBeGreaterThan((LEASE_SECONDS - 1) * 1000);
     expect(duplicate).toMatchObject({ status: 201, headers: { 'idempotency-replayed': 'true' } });
-    expect(other.lines.filter((line) => line.startsWith('attempt'))).toEqual(['attempt 2']);
+    expect(other.output.lines.filter((line) => line.startsWith('attempt'))).toEqual(['attempt 2']);
   });
 });

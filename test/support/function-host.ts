@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { accepts, freePort } from './free-port';
 import { node24 } from './node-24';
+import { OutputFile } from './output-file';
 import { unzip } from './unzip';
 
 const NODE_MODULES = resolve(__dirname, '../../node_modules');
@@ -35,9 +34,9 @@ export type LogLine = Readonly<Record<string, unknown>>;
 export interface FunctionHost {
   readonly url: string;
   readonly pid: number;
-  /** The lines of its standard output that are JSON, as they come in. */
+  /** The lines of its standard output that are JSON. What it logged before an answer is there with the answer. */
   readonly logs: readonly LogLine[];
-  /** Every line of its standard output and standard error. */
+  /** Every line of its standard output, then of its standard error. */
   readonly output: readonly string[];
   readonly exited: Promise<ProcessExit>;
   /** Resolves when it accepts connections, and rejects when it exits before. */
@@ -63,32 +62,34 @@ export async function startFunctionHost(options: FunctionHostOptions): Promise<F
 export async function spawnFunctionHost(options: FunctionHostOptions): Promise<FunctionHost> {
   const directory = await unpack(options.zip);
   const port = await freePort();
+  const stdout = new OutputFile(join(directory, 'stdout'));
+  const stderr = new OutputFile(join(directory, 'stderr'));
   const child = spawn(await node24(), await argumentsOf(options.host, directory), {
     cwd: directory,
     env: { ...options.env, NODE_ENV: 'production', PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout.descriptor, stderr.descriptor],
   });
-  const output: string[] = [];
-  const logs: LogLine[] = [];
-  collect(child.stdout, (line) => {
-    output.push(line);
-    const parsed = parseLine(line);
-    if (parsed !== undefined) logs.push(parsed);
-  });
-  collect(child.stderr, (line) => output.push(line));
   const exited = exitOf(child);
+  const logs = jsonLines(stdout);
+  const output = () => [...stdout.lines, ...stderr.lines];
 
   return {
     url: `http://127.0.0.1:${port}/`,
     pid: child.pid ?? 0,
-    logs,
-    output,
+    get logs() {
+      return logs();
+    },
+    get output() {
+      return output();
+    },
     exited,
     async listening() {
       while (!(await accepts(port))) {
         const exit = await Promise.race([exited, sleep(20)]);
         if (exit === undefined) continue;
-        throw new Error(`exited with ${exit.code ?? exit.signal} before it listened:\n${output.join('\n')}`);
+        throw new Error(
+          `exited with ${exit.code ?? exit.signal} before it listened:\n${output().join('\n')}`,
+        );
       }
     },
     kill(signal) {
@@ -97,6 +98,8 @@ export async function spawnFunctionHost(options: FunctionHostOptions): Promise<F
     async stop() {
       child.kill('SIGKILL');
       await exited;
+      stdout.close();
+      stderr.close();
       await rm(directory, { recursive: true, force: true });
     },
   };
@@ -118,20 +121,27 @@ async function argumentsOf(host: FunctionHostOptions['host'], directory: string)
   return [join('node_modules', FUNCTIONS_FRAMEWORK), ...rest];
 }
 
-function collect(stream: Readable, line: (text: string) => void): void {
-  createInterface({ input: stream }).on('line', line);
+/** The lines that are JSON by the time of each call; each is parsed once. */
+function jsonLines(file: OutputFile): () => readonly LogLine[] {
+  const logs: LogLine[] = [];
+  let parsedLines = 0;
+  return () => {
+    const { lines } = file;
+    for (const line of lines.slice(parsedLines)) logs.push(...parseLine(line));
+    parsedLines = lines.length;
+    return logs;
+  };
 }
 
-function parseLine(line: string): LogLine | undefined {
+function parseLine(line: string): readonly LogLine[] {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as LogLine) : undefined;
+    return typeof value === 'object' && value !== null ? [value as LogLine] : [];
   } catch {
-    return undefined;
+    return [];
   }
 }
 
-/** `close` comes after the last output, `exit` may come before it. */
 function exitOf(child: ChildProcess): Promise<ProcessExit> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
