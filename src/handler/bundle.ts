@@ -3,12 +3,13 @@ import { ConfigurationError } from '../configuration-error';
 import type { Problem } from '../problem';
 import { authLibraryFile } from './auth-library-file';
 import { buildProblems } from './build-problems';
-import { bundleModule, inputFile } from './bundled-module';
-import { checkLogicFiles } from './check-logic';
+import { type BundledModule, bundleModule, inputFile } from './bundled-module';
+import { checkLogicFiles, importsInfrastructure } from './check-logic';
 import { AUTH_LIBRARY, AUTH_LIBRARY_FILE } from './esbuild-options';
 import { handlerEntry, proxiesEntry } from './handler-entry';
 import { type Build, KeptBuilds } from './kept-builds';
 import type { BundledLogic } from './logic-source';
+import { showDefaultFunctions } from './shown-defaults';
 import { strictBundle } from './strict-bundle';
 
 /** All code of a handler. */
@@ -35,26 +36,29 @@ const bundles = new KeptBuilds<HandlerBundle>();
  */
 export function bundleHandler(logics: Readonly<Record<string, BundledLogic>>): HandlerBundle {
   const entries = Object.entries(logics).sort(([a], [b]) => (a < b ? -1 : 1));
-  const files = entries.flatMap(([, { source }]) => (source.kind === 'file' ? [source.file] : []));
-  return bundled(
-    (authLibrary) => handlerEntry(entries, authLibrary),
-    () => unique(checkLogicFiles(files)),
+  const files = new Map(
+    entries.flatMap(([name, { source }]) => (source.kind === 'file' ? [[name, source.file]] : [])),
   );
+  return bundled((authLibrary) => handlerEntry(entries, authLibrary), files);
 }
 
 /** Bundles a handler with every kind of built-in job logic. */
 export function bundleProxies(): HandlerBundle {
-  return bundled(proxiesEntry, () => []);
+  return bundled(proxiesEntry, new Map());
 }
 
 /** The entry of a handler that loads the auth library by this name. */
 type EntryWith = (authLibrary: string) => string;
 
-function bundled(entryWith: EntryWith, problemsOfModules: () => Problem[]): HandlerBundle {
-  return bundles.get(entryWith(AUTH_LIBRARY), () => build(entryWith, problemsOfModules()));
+/** The modules of users' job logics, by name. */
+type LogicFiles = ReadonlyMap<string, string>;
+
+function bundled(entryWith: EntryWith, files: LogicFiles): HandlerBundle {
+  return bundles.get(entryWith(AUTH_LIBRARY), () => build(entryWith, files));
 }
 
-function build(entryWith: EntryWith, problems: Problem[]): HandlerBundle {
+function build(entryWith: EntryWith, files: LogicFiles): HandlerBundle {
+  const problems: Problem[] = [];
   try {
     const library = authLibraryFile();
     let handler = bundleModule(entryWith(`./${AUTH_LIBRARY_FILE}`));
@@ -62,7 +66,7 @@ function build(entryWith: EntryWith, problems: Problem[]): HandlerBundle {
     // Job logic that imports the same library shares it with the handler, rather than to have both load a copy.
     if (!isApart) handler = bundleModule(entryWith(AUTH_LIBRARY));
     const bytes = Buffer.byteLength(handler.text) + (isApart ? library.code.length : 0);
-    problems.push(...sizeProblems(bytes, handler.metafile));
+    problems.push(...logicProblems(handler, files), ...sizeProblems(bytes, handler.metafile));
     if (problems.length === 0) {
       const code = Buffer.from(strictBundle(handler));
       if (!isApart) return { files: { 'index.js': code }, inputs: handler.inputs };
@@ -71,7 +75,7 @@ function build(entryWith: EntryWith, problems: Problem[]): HandlerBundle {
     }
   } catch (error) {
     if (!Array.isArray((error as BuildFailure).errors)) throw error;
-    problems.push(...buildProblems((error as BuildFailure).errors));
+    problems.push(...modulesProblems(files), ...buildProblems((error as BuildFailure).errors));
   }
   throw new ConfigurationError(problems);
 }
@@ -90,7 +94,13 @@ function sizeProblems(bytes: number, { outputs }: Metafile): Problem[] {
   ];
 }
 
+function logicProblems(handler: BundledModule, files: LogicFiles): Problem[] {
+  const isGood = showDefaultFunctions(handler, files) && !importsInfrastructure(handler.metafile);
+  return isGood ? [] : modulesProblems(files);
+}
+
 /** Two logics may share a module that has a problem. */
-function unique(problems: readonly Problem[]): Problem[] {
+function modulesProblems(files: LogicFiles): Problem[] {
+  const problems = checkLogicFiles([...files.values()]);
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }

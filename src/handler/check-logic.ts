@@ -79,15 +79,24 @@ function commonJsProblems(file: string): Problem[] {
   return found.kind === 'not-callable' ? [notAFunction(file, found.noun)] : [];
 }
 
-function infrastructureProblems({ inputs }: Metafile): Problem[] {
+/** Whether anything in a build imports the constructs. */
+export function importsInfrastructure(metafile: Metafile): boolean {
+  return infrastructureImporters(metafile).length > 0;
+}
+
+function infrastructureImporters({ inputs }: Metafile): string[] {
   return Object.entries(inputs)
     .filter(([, { imports }]) => imports.some(({ original, path }) => (original ?? path) === INFRASTRUCTURE))
-    .map(([file]) => ({
-      prop: 'logic',
-      must: 'leave the constructs out of the handler',
-      got: `an import of '${INFRASTRUCTURE}' in ${inputFile(file)}`,
-      fix: `import '${INFRASTRUCTURE}/handler'`,
-    }));
+    .map(([file]) => file);
+}
+
+function infrastructureProblems(metafile: Metafile): Problem[] {
+  return infrastructureImporters(metafile).map((file) => ({
+    prop: 'logic',
+    must: 'leave the constructs out of the handler',
+    got: `an import of '${INFRASTRUCTURE}' in ${inputFile(file)}`,
+    fix: `import '${INFRASTRUCTURE}/handler'`,
+  }));
 }
 
 function noDefault(file: string): Problem {
