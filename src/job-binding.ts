@@ -2,7 +2,8 @@ import { requiredProblems } from './checks';
 import { boundJobProblems, dedupedSchedulerJobProblems } from './deduped-scheduler-job-problems';
 import type { BoundJobProps, DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
 import type { JobBinding } from './handler/handler';
-import { type JobTimes, jobTimes } from './job-timing';
+import type * as Proof from './job-timing';
+import type { JobTimes } from './job-timing';
 import type { Problem } from './problem';
 import { DEFAULT_TIME_ZONE } from './scheduler/scheduler-job';
 
@@ -27,6 +28,8 @@ export function checkedBinding(props: BoundJobProps): CheckedTimes {
 }
 
 function withTimes(props: JobIdentityProps, others: Problem[]): CheckedTimes {
+  // A third of this library: not for apps that only share a store or a handler with the jobs of others.
+  const { jobTimes } = require('./job-timing') as typeof Proof;
   const { times, problems } = jobTimes({ ...props, timeZone: props.timeZone ?? DEFAULT_TIME_ZONE });
   return { times, problems: [...others, ...problems] };
 }
