@@ -1,3 +1,4 @@
+import { isGeneratorFunction } from 'node:util/types';
 import { ENVIRONMENT } from '../src/contract/environment';
 import type { JobSettings } from '../src/contract/job-settings';
 import { type Proxy as ProxySettings, proxyModuleName } from '../src/contract/proxies';
@@ -99,9 +100,11 @@ function makeFunction(
     };
   }
   const logic = defaultExport(module);
-  return typeof logic === 'function'
+  // Called, a generator function does none of its work, and its run would be completed.
+  const got = isGeneratorFunction(logic) ? 'a generator function' : typeof logic;
+  return got === 'function'
     ? (logic as JobFunction)
-    : { problem: `the default export of logic ${name} must be a function, got ${typeof logic}` };
+    : { problem: `the default export of logic ${name} must be a function, got ${got}` };
 }
 
 function isProxyModule(module: unknown): module is ProxyModule {

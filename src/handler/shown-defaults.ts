@@ -5,22 +5,25 @@ import type { BundledModule } from './bundled-module';
 const LOADED = /\["((?:[^"\\]|\\.)+)"\]:[\w$]+\(\(\)=>\([\w$]+\(\),[\w$]+\(([\w$]+)\)\)/g;
 /** The getters of a module's exports, each `name:()=>variable`. */
 const EXPORTS = /\(([\w$]+),\{([^{}]*)\}\)/g;
-const DEFAULT = /(?:^|,)default:\(\)=>/;
-const DEFAULT_FUNCTION = /^export default (?:async\b|function\b)/m;
+const DEFAULT = /(?:^|,)default:\(\)=>([\w$]+)/;
+const FUNCTIONS = /(?:^|[^\w$])function ([\w$]+)\(/g;
+const DEFAULT_FUNCTION = /^export default (?:async )?function\b(?!\s*\*)/m;
 
 /**
  * Whether it shows without another build that each logic exports a function by default, as nearly all do.
  *
- * A default export shows in esbuild's print of the bundle, and that it is a function in the module's own text. Where
- * either is written otherwise this is `false`, which says nothing of the logic.
+ * esbuild's print of the bundle shows a default export and functions of its name, which a smaller scope may have, too;
+ * the module's own text shows a default function, which may stand in a comment. Where either does not, this is `false`,
+ * which says nothing of the logic.
  *
  * @param files of the logics, by the names under which the bundle's entry loads them
  */
 export function showDefaultFunctions({ text }: BundledModule, files: ReadonlyMap<string, string>): boolean {
   const print = text.replace(/\\?\n/g, '');
+  const functions = new Set(Array.from(print.matchAll(FUNCTIONS), ([, name]) => name));
   const withDefault = new Set(
     Array.from(print.matchAll(EXPORTS), ([, variable, getters = '']) =>
-      DEFAULT.test(getters) ? variable : undefined,
+      functions.has(DEFAULT.exec(getters)?.[1]) ? variable : undefined,
     ),
   );
   const loaded = new Map(

@@ -19,6 +19,12 @@ const project = temporaryProject({
   'number.ts': 'export default 42;',
   'commented-out.ts':
     '/*\nexport default async function () {}\n*/\nexport const job = async (): Promise<void> => {};',
+  'generator.ts': 'export default function* () { yield 1; }',
+  'async-generator.js': 'export default async function *close() { yield 1; }',
+  'beside-comment.js': '/*\nexport default async function old() {}\n*/\nexport default { run() {} };',
+  'beside-template.js':
+    'export const text = `\nexport default function old() {}\n`; const job = 5; export default job;',
+  'named-async.js': 'const async = { run() {} };\nexport default async',
   'empty.ts': '',
 });
 
@@ -31,24 +37,22 @@ function shows(logics: Readonly<Record<string, string>>): boolean {
 }
 
 describe('showDefaultFunctions', () => {
-  test.each(['function.ts', 'named-function.js', 'arrow.ts', 'many-exports.js'])(
-    'sees that of %s',
-    (file) => {
-      expect(shows({ default: file })).toBe(true);
-    },
-  );
+  test.each(['function.ts', 'named-function.js', 'many-exports.js'])('sees that of %s', (file) => {
+    expect(shows({ default: file })).toBe(true);
+  });
 
-  test.each(['constant.ts', 're-exported.ts', 'common.cjs', 'number.ts', 'commented-out.ts', 'empty.ts'])(
-    'does not see one in %s',
-    (file) => {
-      expect(shows({ default: file })).toBe(false);
-    },
-  );
+  test.each([
+    ...['arrow.ts', 'constant.ts', 're-exported.ts', 'common.cjs', 'number.ts', 'generator.ts'],
+    ...['async-generator.js', 'commented-out.ts', 'beside-comment.js', 'beside-template.js'],
+    ...['named-async.js', 'empty.ts'],
+  ])('does not see one in %s', (file) => {
+    expect(shows({ default: file })).toBe(false);
+  });
 
   test('asks it of each logic, whatever its name', () => {
-    expect(shows({ 'nightly-invoices': 'function.ts', a: 'arrow.ts' })).toBe(true);
+    expect(shows({ 'nightly-invoices': 'function.ts', a: 'named-function.js' })).toBe(true);
     expect(shows({ 'nightly-invoices': 'function.ts', a: 'number.ts' })).toBe(false);
-    expect(shows({ 'nightly-invoices': 'number.ts', a: 'arrow.ts' })).toBe(false);
+    expect(shows({ 'nightly-invoices': 'number.ts', a: 'named-function.js' })).toBe(false);
   });
 
   test('sees nothing amiss where there is no logic of a user', () => {

@@ -46,6 +46,8 @@ describe('findJobFunctions', () => {
     { case: 'an object', module: { default: {} }, got: 'object' },
     { case: 'a text', module: { default: 'x' }, got: 'string' },
     { case: 'undefined', module: { default: undefined }, got: 'undefined' },
+    { case: 'a generator', module: { default: function* () {} }, got: 'a generator function' },
+    { case: 'an async generator', module: { default: async function* () {} }, got: 'a generator function' },
   ])('names a logic whose default export is $case', ({ module, got }) => {
     expect(find([SETTINGS], { default: () => module })).toEqual({
       jobs: [],
