@@ -10,6 +10,12 @@ export interface AuthLibraryFile extends Build {
   readonly main: string;
 }
 
+/**
+ * What the library's packages take where they find it, and do without where not: a package of the user's, of any
+ * version, which would make another archive of the same handler.
+ */
+const OPTIONAL = ['supports-color'];
+
 const files = new KeptBuilds<AuthLibraryFile>();
 
 /** Bundles the library, once in a process: it is four fifths of what a handler is made of. */
@@ -17,6 +23,7 @@ export function authLibraryFile(): AuthLibraryFile {
   return files.get(AUTH_LIBRARY, () => {
     const { text, metafile, inputs } = bundleModule(
       `module.exports = require(${JSON.stringify(AUTH_LIBRARY)});`,
+      OPTIONAL,
     );
     const main = metafile.inputs[ENTRY]?.imports.find(({ original }) => original === AUTH_LIBRARY)?.path;
     if (main === undefined) throw new Error(`assumption failed: no ${AUTH_LIBRARY} in its own file`);

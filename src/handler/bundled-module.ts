@@ -18,11 +18,16 @@ export const ENTRY = '<stdin>';
 /**
  * Bundles a module that is given as text and imports as if it lay beside the handler's own.
  *
+ * @param absent packages that are left out wherever they are installed: what imports them does without
  * @throws BuildFailure of esbuild
  */
-export function bundleModule(contents: string): BundledModule {
-  const stdin = { contents, resolveDir: dirname(handlerModule('main')) };
-  const { metafile, outputFiles } = loadEsbuild().buildSync({ ...bundleOptions(), stdin });
+export function bundleModule(contents: string, absent: readonly string[] = []): BundledModule {
+  const options = bundleOptions();
+  const { metafile, outputFiles } = loadEsbuild().buildSync({
+    ...options,
+    stdin: { contents, resolveDir: dirname(handlerModule('main')) },
+    external: [...options.external, ...absent],
+  });
   const inputs = Object.keys(metafile.inputs)
     .filter((name) => name !== ENTRY)
     .map(inputFile)

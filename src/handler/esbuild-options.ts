@@ -28,7 +28,7 @@ export const COMMON_OPTIONS = {
 } as const satisfies BuildOptions;
 
 /** One CommonJS file, the same bytes wherever the sources lie. */
-export function bundleOptions(): BuildOptions & { readonly write: false; readonly metafile: true } {
+export function bundleOptions() {
   const directory = dirname(handlerModule('main'));
   return {
     ...COMMON_OPTIONS,
@@ -50,10 +50,10 @@ export function bundleOptions(): BuildOptions & { readonly write: false; readonl
       'import.meta.dirname': '__dirname',
     },
     // Only the entry imports a file of this name beside the handler's modules; it is one of the source's files.
-    external: [join(directory, AUTH_LIBRARY_FILE)],
+    external: [join(directory, AUTH_LIBRARY_FILE)] as string[],
     // Nothing is written there; what is external is imported by its path from there.
     outfile: join(directory, 'index.js'),
     // The handler half of this very package, whatever copy of it the job logic would find.
     alias: { 'cdktf-deduped-scheduler/handler': handlerModule('index') },
-  };
+  } as const satisfies BuildOptions;
 }
