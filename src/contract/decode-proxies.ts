@@ -1,5 +1,6 @@
 import { type Decoded, isObject, isText, parseObject, show } from './decoding';
 import { ENVIRONMENT } from './environment';
+import { isGoogleApiHost } from './google-api-host';
 import { isLoopback } from './loopback';
 import { HTTP_METHODS, PROXY_KINDS, type ProxyKind, type Proxy as ProxySettings } from './proxies';
 import { listOf, must, optional, type Rule, shape, texts } from './shape';
@@ -8,9 +9,12 @@ const text = must('a text', isText);
 const anyText = must('a text', (value) => typeof value === 'string');
 const flag = must('true or false', (value) => typeof value === 'boolean');
 
-const endpoint = must('https://HOST, or http:// on the loopback interface, without a path', (value) => {
+const ENDPOINT =
+  'https:// and a host below googleapis.com, or http:// on the loopback interface, without a path';
+
+const endpoint = must(ENDPOINT, (value) => {
   const url = parseUrl(value);
-  return url !== undefined && url.origin === value && isSafe(url);
+  return url !== undefined && url.origin === value && isOfGoogle(url);
 });
 
 const httpUrl = must('an http:// or https:// URL', (value) => {
@@ -87,6 +91,9 @@ const RULES: Readonly<Record<ProxyKind, Rule>> = {
     const sendsToken = isObject(proxy['auth']) && proxy['auth']['kind'] !== 'none';
     if (sendsToken && url?.protocol === 'http:' && !isLoopback(url)) {
       report(`${label}.url must be an https:// URL where a token is sent, got ${show(proxy['url'])}`);
+    } else if (sendsAccessToken(proxy['auth']) && url !== undefined && !isOfGoogle(url)) {
+      const rule = 'be of googleapis.com where an access token is sent, which is good for every Google API';
+      report(`${label}.url must ${rule}, got ${show(proxy['url'])}`);
     }
   },
   'pub-sub': shape({
@@ -119,9 +126,13 @@ function kindGiven(proxy: unknown): unknown {
   return isObject(proxy) ? proxy['kind'] : proxy;
 }
 
-/** A request may carry a credential: encrypted, or to this machine, where none is sent. */
-function isSafe(url: URL): boolean {
-  return url.protocol === 'https:' || isLoopback(url);
+function sendsAccessToken(auth: unknown): boolean {
+  return isObject(auth) && auth['kind'] === 'oauth';
+}
+
+/** A request may carry an access token: to Google, or to this machine, where none is sent. */
+function isOfGoogle(url: URL): boolean {
+  return (url.protocol === 'https:' && isGoogleApiHost(url.hostname)) || isLoopback(url);
 }
 
 function parseUrl(value: unknown): URL | undefined {

@@ -24,6 +24,8 @@ type RoleKind = 'cloud-run-job' | 'cloud-build-trigger';
 
 /** A role of a project that holds just what a kind of built-in job logic does. */
 export interface AccessRole {
+  /** The id of its construct. */
+  readonly id: string;
   readonly kind: RoleKind;
   readonly project: string;
   readonly roleId: string;
@@ -50,25 +52,36 @@ const ROLES: Readonly<Record<RoleKind, { id: string; part: string; title: string
 /** The ids of roles have at most 64 characters. */
 const MAX_ID_LENGTH = 64;
 
-/** The role of a kind, named after the grantee. */
-export function accessRole({ scope }: AccessGrantee, kind: RoleKind, project: string): AccessRole {
-  const named = resourceName(scope, { maxLength: MAX_ID_LENGTH, role: ROLES[kind].part });
-  const roleId = roleIdOf(named);
+/**
+ * The role of a kind, named after the grantee.
+ *
+ * @param elsewhere what tells a project other than the grantee's, which may turn out to be the same one: a token and
+ * a literal are not known to be alike, and no project has two roles of one id
+ */
+export function accessRole(
+  { scope }: AccessGrantee,
+  kind: RoleKind,
+  project: string,
+  elsewhere: string,
+): AccessRole {
+  const { id, part } = ROLES[kind];
+  const role = `${part}${elsewhere.replace(/[^A-Za-z0-9]+/g, '-')}`;
+  const roleId = roleIdOf(resourceName(scope, { maxLength: MAX_ID_LENGTH, role }));
   const { permissions } = PROXY_ACCESS[kind];
-  return { kind, project, roleId, name: `projects/${project}/roles/${roleId}`, permissions };
+  const name = `projects/${project}/roles/${roleId}`;
+  return { id: `${id}${elsewhere}`, kind, project, roleId, name, permissions };
 }
 
 /** Makes the role, once for its project. */
 export function makeAccessRole(
   { scope, provider, dependsOn: prerequisites }: AccessGrantee,
-  { kind, project, roleId, permissions }: AccessRole,
-  suffix: string,
+  { id, kind, project, roleId, permissions }: AccessRole,
 ): ProjectIamCustomRole {
-  const { id, title, description } = ROLES[kind];
-  const made = scope.node.tryFindChild(`${id}${suffix}`) as ProjectIamCustomRole | undefined;
+  const { title, description } = ROLES[kind];
+  const made = scope.node.tryFindChild(id) as ProjectIamCustomRole | undefined;
   return (
     made ??
-    makeProjectRole(scope, `${id}${suffix}`, {
+    makeProjectRole(scope, id, {
       provider,
       project,
       roleId,

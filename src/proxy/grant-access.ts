@@ -34,7 +34,8 @@ export function grantAccess(grantee: AccessGrantee, access: readonly Access[]): 
 function accessGrant(grantee: AccessGrantee, access: Access): AccessGrant {
   if (access.on === 'account') return actAsAccess(grantee, access.account);
   const project = access.project ?? grantee.project;
-  const elsewhere = isOwnProject(grantee, project) ? '' : `-${idPart(grantee.scope, project)}`;
+  // No name of a topic, a job or a service holds an @, so that no name and project make the id of another pair.
+  const elsewhere = isOwnProject(grantee, project) ? '' : `-@${idPart(grantee.scope, project)}`;
   switch (access.on) {
     case 'workflows':
       return projectAccess(grantee, {
@@ -93,9 +94,9 @@ function projectAccess(
 }
 
 function buildAccess(grantee: AccessGrantee, project: string, elsewhere: string): AccessGrant {
-  const role = accessRole(grantee, 'cloud-build-trigger', project);
+  const role = accessRole(grantee, 'cloud-build-trigger', project, elsewhere);
   const access = { id: `BuildAccess${elsewhere}`, project, role: role.name };
-  const { grant, ...rest } = projectAccess(grantee, access, () => [makeAccessRole(grantee, role, elsewhere)]);
+  const { grant, ...rest } = projectAccess(grantee, access, () => [makeAccessRole(grantee, role)]);
   return { ...rest, grant: { ...grant, permissions: role.permissions } };
 }
 
@@ -107,7 +108,7 @@ function jobAccess(
   elsewhere: string,
 ): AccessGrant {
   const { scope, member, provider } = grantee;
-  const role = accessRole(grantee, 'cloud-run-job', project);
+  const role = accessRole(grantee, 'cloud-run-job', project, elsewhere);
   return {
     id: `JobAccess-${idPart(scope, location)}-${idPart(scope, job)}${elsewhere}`,
     grant: {
@@ -124,7 +125,7 @@ function jobAccess(
         name: job,
         role: role.name,
         member,
-        dependsOn: dependsOn(scope, [makeAccessRole(grantee, role, elsewhere)]),
+        dependsOn: dependsOn(scope, [makeAccessRole(grantee, role)]),
       }),
   };
 }

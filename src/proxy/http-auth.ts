@@ -1,5 +1,6 @@
 import { Token } from 'cdktf';
 import { shown } from '../checks';
+import { isGoogleApiHost } from '../contract/google-api-host';
 import type { HttpAuth } from '../contract/proxies';
 import type { Problem } from '../problem';
 
@@ -92,7 +93,7 @@ function defaultAudience(text: string): string | undefined {
 
 function hostOf(hostname: string): Host {
   const isBelow = (domain: string) => hostname === domain || hostname.endsWith(`.${domain}`);
-  if (isBelow('googleapis.com')) return 'google-api';
+  if (isGoogleApiHost(hostname)) return 'google-api';
   if (isBelow('run.app')) return 'cloud-run';
   return isBelow('cloudfunctions.net') ? 'cloud-functions' : 'other';
 }

@@ -3,12 +3,22 @@ import { shown } from '../checks';
 import { isLoopback } from '../contract/loopback';
 import type { Problem } from '../problem';
 
-/** What starts something at these hosts, and what does the same so that a second start is noticed. */
+/** What starts something at these APIs, and what does the same so that a second start is noticed. */
 const STARTING_APIS: readonly { readonly host: RegExp; readonly instead: string }[] = [
-  { host: /(?:^|-)workflowexecutions\.googleapis\.com$/, instead: 'JobLogic.workflowExecution' },
-  { host: /(?:^|-)run\.googleapis\.com$/, instead: 'JobLogic.cloudRunJob' },
-  { host: /(?:^|-)cloudbuild\.googleapis\.com$/, instead: 'JobLogic.cloudBuildTrigger' },
+  { host: hostsOf('workflowexecutions'), instead: 'JobLogic.workflowExecution' },
+  { host: hostsOf('run'), instead: 'JobLogic.cloudRunJob' },
+  { host: hostsOf('cloudbuild'), instead: 'JobLogic.cloudBuildTrigger' },
 ];
+
+/**
+ * All names of an API: global, of a location, of a private endpoint, regional, and with mutual TLS.
+ *
+ * @see https://cloud.google.com/vpc/docs/about-accessing-google-apis-endpoints
+ * @see https://cloud.google.com/vpc/docs/regional-service-endpoints
+ */
+function hostsOf(api: string): RegExp {
+  return new RegExp(`^(?:[a-z0-9-]+-)?${api}(?:-[a-z0-9-]+)?(?:\\.[a-z0-9-]+)*\\.googleapis\\.com$`);
+}
 
 /**
  * The url without the dot of the root zone behind its host, `https://run.googleapis.com./`: the same host by another

@@ -21,10 +21,15 @@ describe('decodeProxies', () => {
       timeout: '3.5s',
     };
     const proxies = {
-      a: { ...WORKFLOW, endpoint: 'https://workflowexecutions.example.internal' },
+      a: { ...WORKFLOW, endpoint: 'https://workflowexecutions-acme.p.googleapis.com' },
       b: { ...RUN_JOB, waits: true, overrides, endpoint: 'http://127.0.0.1:8080' },
       c: { ...BUILD, source: { branchName: 'main' } },
-      d: { ...HTTP, body: '{}', auth: { kind: 'oauth', scope: 'https://www.googleapis.com/auth/drive' } },
+      d: {
+        ...HTTP,
+        url: 'https://drive.googleapis.com/drive/v3/files',
+        body: '{}',
+        auth: { kind: 'oauth', scope: 'https://www.googleapis.com/auth/drive' },
+      },
       e: { ...PUB_SUB, data: '', orderingKey: 'ledger' },
       f: { ...HTTP, method: 'GET', url: 'http://intranet/', auth: { kind: 'none' } },
       g: { ...HTTP, url: 'http://localhost:8080/' },
@@ -128,6 +133,11 @@ describe('decodeProxies', () => {
       problem: 'url must be an https:// URL where a token is sent, got "http://ledger/"',
     },
     {
+      proxy: { ...HTTP, url: 'https://ledger.example.com/x', auth: { kind: 'oauth', scope: 's' } },
+      problem:
+        'url must be of googleapis.com where an access token is sent, which is good for every Google API, got "https://ledger.example.com/x"',
+    },
+    {
       proxy: { ...HTTP, method: 'post' },
       problem: 'method must be POST, PUT, PATCH, DELETE, GET, got "post"',
     },
@@ -148,9 +158,11 @@ describe('decodeProxies', () => {
     'http://10.0.0.1:8080',
     'http://localhost.example.com',
     'run.googleapis.com',
+    'https://run.example.com',
+    'https://googleapis.com.example.com',
   ])('refuses the endpoint %s', (endpoint) => {
     expect(problemsOf({ ...RUN_JOB, endpoint })).toEqual([
-      `DSJ_PROXIES.close.endpoint must be https://HOST, or http:// on the loopback interface, without a path, got "${endpoint}"`,
+      `DSJ_PROXIES.close.endpoint must be https:// and a host below googleapis.com, or http:// on the loopback interface, without a path, got "${endpoint}"`,
     ]);
   });
 

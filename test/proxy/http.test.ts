@@ -200,6 +200,12 @@ describe('JobLogic.http', () => {
       changes: { url: 'https://europe-west1-run.googleapis.com/apis/run.googleapis.com/v1/x:run' },
       told: 'use JobLogic.cloudRunJob',
     },
+    ...[
+      'https://run-acme.p.googleapis.com/v2/x:run',
+      'https://run.europe-west1.rep.googleapis.com/v2/x:run',
+      'https://run.europe-west1.p.rep.googleapis.com/v2/x:run',
+      'https://run.mtls.googleapis.com/v2/x:run',
+    ].map((url) => ({ case: `a start at ${url}`, changes: { url }, told: 'use JobLogic.cloudRunJob' })),
     {
       case: 'a start of a build',
       changes: { url: 'https://cloudbuild.googleapis.com/v1/x:run' },

@@ -40,6 +40,35 @@ describe('a handler of proxies', () => {
     ]);
   });
 
+  test('grants each of two things whose names and projects read alike when joined', () => {
+    const { stack, synthesized } = proxyStack(() => ({
+      closings: JobLogic.pubSub({ topic: 'closings', project: 'acme-search' }),
+      closingsAcmeSearch: JobLogic.pubSub({ topic: 'closings-acme-search' }),
+      reindex: ELSEWHERE,
+      reindexAcmeSearch: JobLogic.cloudRunJob({ job: 'reindex-acme-search', location }),
+    }));
+
+    expect(Object.keys(synthesized.resources('google_pubsub_topic_iam_member'))).toHaveLength(2);
+    expect(Object.keys(synthesized.resources('google_cloud_run_v2_job_iam_member'))).toHaveLength(2);
+    expect(grantsOf(stack).filter(({ role }) => role === 'roles/pubsub.publisher')).toHaveLength(2);
+  });
+
+  test('gives roles of two projects, which may turn out to be one, different ids', () => {
+    const { synthesized } = proxyStack(
+      () => ({
+        reindex: REINDEX,
+        elsewhere: JobLogic.cloudRunJob({ job: 'x', location, project: 'acme-one' }),
+      }),
+      { project: undefined },
+    );
+
+    const roles = Object.values(synthesized.resources('google_project_iam_custom_role'));
+    expect(roles.map((role) => role['role_id']).sort()).toEqual([
+      expect.stringMatching(/^handler_run_job_[0-9a-f]{8}$/),
+      expect.stringMatching(/^handler_run_job_acme_one_[0-9a-f]{8}$/),
+    ]);
+  });
+
   test('takes a project that is named for its own where it is', () => {
     const named = JobLogic.workflowExecution({ workflow: 'x', location, project: 'acme-billing' });
     const { stack } = proxyStack(() => ({ close: CLOSE, named }));

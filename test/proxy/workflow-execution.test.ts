@@ -198,8 +198,13 @@ describe('JobLogic.workflowExecution', () => {
     },
     {
       case: 'an endpoint with a path',
-      changes: { endpoint: 'https://example.com/v1' },
-      told: 'endpoint must be https and a host, without a path or a slash at its end (http only for loopback)',
+      changes: { endpoint: 'https://workflowexecutions.googleapis.com/v1' },
+      told: 'endpoint must be https and a host below googleapis.com, which alone may have the access token, without a path or a slash at its end (http only for loopback)',
+    },
+    {
+      case: 'an endpoint of somebody else',
+      changes: { endpoint: 'https://workflowexecutions.example.com' },
+      told: 'endpoint must be https and a host below googleapis.com',
     },
     {
       case: 'an endpoint over plain http',
