@@ -12,7 +12,8 @@ export interface GoogleApiProps {
    */
   readonly project?: string;
   /**
-   * Where the API is asked, `https://HOST` without a path: for private endpoints, and for tests `http://` on loopback.
+   * Where the API is asked, `https://HOST` below `googleapis.com` without a path: for private endpoints; for tests,
+   * `http://` on loopback.
    *
    * @default - the API's public endpoint
    */
@@ -33,7 +34,6 @@ export interface StartingProps extends GoogleApiProps {
 }
 
 const GOOGLE_API_PROPS = ['project', 'endpoint'];
-const STARTING_PROPS = [...GOOGLE_API_PROPS, 'waitForCompletion'];
 
 /** Every problem of the props that proxies of Google APIs share. */
 export function googleApiProblems(props: GoogleApiProps, own: readonly string[]): Problem[] {
@@ -47,7 +47,7 @@ export function googleApiProblems(props: GoogleApiProps, own: readonly string[])
 /** Every problem of the props that proxies share that start something. */
 export function startingProblems(props: StartingProps, own: readonly string[]): Problem[] {
   return [
-    ...googleApiProblems(props, [...own, ...STARTING_PROPS]),
+    ...googleApiProblems(props, [...own, 'waitForCompletion']),
     ...literalBooleanProblems('waitForCompletion', props.waitForCompletion),
   ];
 }

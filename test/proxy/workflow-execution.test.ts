@@ -189,7 +189,7 @@ describe('JobLogic.workflowExecution', () => {
     {
       case: 'a prop that there is not',
       changes: { region: 'x' },
-      told: 'region must be a prop of this construct',
+      told: 'region must be a prop of this construct, got region: remove it (props: workflow, location, argument, tokenField, waitForCompletion, project, endpoint)',
     },
     {
       case: 'a wait that is no boolean',
