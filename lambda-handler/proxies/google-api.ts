@@ -76,7 +76,7 @@ export class GoogleApi {
   ): Promise<ApiAnswer> {
     const headers = new Headers(body && { 'content-type': 'application/json' });
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-    const init = { method, headers, body: body && JSON.stringify(body), signal };
+    const init = { method, headers, body: body && JSON.stringify(body), signal, redirect: 'manual' } as const;
     const response = await this.port.fetch(url, init);
     return readAnswer(response.status, await response.text());
   }
@@ -96,6 +96,8 @@ function readAnswer(httpStatus: number, text: string): ApiAnswer {
     kind: 'unanswered',
     cause: new Error(`HTTP ${httpStatus} with ${why}`),
   });
+  // These APIs redirect nobody, so it is not theirs: followed, a page from elsewhere could pass for an empty list.
+  if (httpStatus >= 300 && httpStatus < 400) return unreadable('a redirect, which is not followed');
   let body: unknown;
   try {
     body = JSON.parse(text);

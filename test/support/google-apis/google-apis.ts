@@ -101,6 +101,7 @@ export class GoogleApis {
       throw new TypeError('fetch failed', { cause });
     }
     const { httpStatus, body } = response;
+    if (httpStatus >= 300 && httpStatus < 400 && init.redirect !== 'manual') return ELSEWHERE();
     return new Response(body === '' ? null : body, { status: httpStatus });
   };
 
@@ -131,6 +132,9 @@ export class GoogleApis {
     throw new Error('the receiver takes every request');
   }
 }
+
+/** What a client finds that follows a redirect. */
+const ELSEWHERE = () => new Response('{}');
 
 const UNAUTHENTICATED: ApiResponse = {
   httpStatus: 401,
