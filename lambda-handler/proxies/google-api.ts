@@ -26,10 +26,20 @@ export function faultOf(fault: Fault): unknown {
 /** One call, ready to be sent. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST';
-  /** From the version on, as in `/v1/projects/…`. */
+  /** From the version on, as in `/v1/projects/…`; names that are put into it by {@link apiPath}. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: object;
+}
+
+/**
+ * A path with names in it, each escaped: a topic's may have a percent sign, a project's a colon.
+ *
+ * @example
+ * apiPath`/v1/projects/${project}/topics/${topic}:publish`
+ */
+export function apiPath(parts: TemplateStringsArray, ...names: readonly string[]): string {
+  return String.raw({ raw: parts }, ...names.map(encodeURIComponent));
 }
 
 /**

@@ -1,6 +1,24 @@
+import { apiPath } from '../../lambda-handler/proxies/google-api';
 import { apiError } from '../support/google-apis/google-apis';
 import { RUN_JOB, WORKFLOW } from '../support/proxies';
 import { ProxyWorld } from './proxy-world';
+
+describe('apiPath', () => {
+  test.each([
+    {
+      project: 'billing-prod',
+      topic: 'month.ends_1~x',
+      path: '/v1/projects/billing-prod/topics/month.ends_1~x:get',
+    },
+    {
+      project: 'acme.com:billing',
+      topic: 'a%2Fb+c',
+      path: '/v1/projects/acme.com%3Abilling/topics/a%252Fb%2Bc:get',
+    },
+  ])('escapes the names $project and $topic', ({ project, topic, path }) => {
+    expect(apiPath`/v1/projects/${project}/topics/${topic}:get`).toBe(path);
+  });
+});
 
 describe('GoogleApi', () => {
   test('goes to the endpoint that it is given', async () => {
