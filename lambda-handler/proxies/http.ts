@@ -32,10 +32,12 @@ export const proxyKind = 'http';
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export function proxyLogic(settings: HttpProxy, port: ProxyPort): JobFunction {
+  let refusedToken: string | undefined;
   return async (run) => {
     for (;;) {
-      const { response, quote } = await answerTo(settings, port, run);
+      const { response, quote, token } = await answerTo(settings, port, run, refusedToken);
       const { status } = response;
+      if (status === 401) refusedToken = token;
       if (response.ok) return { status };
       const waitMs = retryAfterMs(response, port.clock.nowMs());
       if (waitMs === undefined) throw refusal(settings, status, quote);
@@ -53,15 +55,25 @@ interface Answer {
   readonly response: Response;
   /** The beginning of its body where it is no success. */
   readonly quote: string;
+  /** What the request was signed with. */
+  readonly token: string | undefined;
 }
 
-async function answerTo(settings: HttpProxy, port: ProxyPort, run: JobRun): Promise<Answer> {
+async function answerTo(
+  settings: HttpProxy,
+  port: ProxyPort,
+  run: JobRun,
+  refusedToken: string | undefined,
+): Promise<Answer> {
   try {
-    const headers = await headersOf(settings, port.tokens, run);
+    const token = isLoopback(new URL(settings.url))
+      ? undefined
+      : await untilAborted(run.signal, () => tokenFor(settings.auth, port.tokens, refusedToken));
+    const headers = headersOf(settings, token, run);
     const response = await untilAborted(run.signal, () => send(settings, port.fetch, headers, run));
     const quote = response.ok ? '' : await untilAborted(run.signal, () => beginningOf(response));
     await response.body?.cancel();
-    return { response, quote };
+    return { response, quote, token };
   } catch (cause) {
     throw new Error(`${settings.url} has not answered; the next attempt sends the request again`, { cause });
   }
@@ -88,28 +100,25 @@ function isRetryable(status: number, auth: HttpAuth): boolean {
   return status >= 500 || RETRYABLE.has(status) || (auth.kind !== 'none' && NOT_ALLOWED.has(status));
 }
 
-async function headersOf(
-  { url, auth, headers: own }: HttpProxy,
-  tokens: ProxyTokens,
-  run: JobRun,
-): Promise<Headers> {
+function headersOf({ headers: own }: HttpProxy, token: string | undefined, run: JobRun): Headers {
   const headers = new Headers(own);
-  const token = isLoopback(new URL(url))
-    ? undefined
-    : await untilAborted(run.signal, () => tokenFor(auth, tokens));
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   headers.set(IDEMPOTENCY_KEY_HEADER, run.token(PROXY_STEP));
   return headers;
 }
 
-async function tokenFor(auth: HttpAuth, tokens: ProxyTokens): Promise<string | undefined> {
+async function tokenFor(
+  auth: HttpAuth,
+  tokens: ProxyTokens,
+  refused: string | undefined,
+): Promise<string | undefined> {
   switch (auth.kind) {
     case 'none':
       return undefined;
     case 'oidc':
-      return tokens.identity(auth.audience);
+      return tokens.identity(auth.audience, refused);
     case 'oauth':
-      return tokens.access(auth.scope);
+      return tokens.access(auth.scope, refused);
   }
 }
 

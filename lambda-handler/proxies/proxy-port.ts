@@ -2,12 +2,16 @@ import type { Proxy as ProxySettings } from '../../src/contract/proxies';
 import type { JobFunction } from '../job-run';
 import type { Clock } from '../protocol/clock';
 
-/** The credentials of the account that the handler runs as. */
+/**
+ * The credentials of the account that the handler runs as.
+ *
+ * `refused` is a token that was not accepted: it is not given again from a cache.
+ */
 export interface ProxyTokens {
-  /** An access token for a scope. `refused` is one that was not accepted: it is not given again from a cache. */
+  /** An access token for a scope. */
   access(scope: string, refused?: string): Promise<string>;
   /** An ID token for an audience. */
-  identity(audience: string): Promise<string>;
+  identity(audience: string, refused?: string): Promise<string>;
 }
 
 /** What a proxy needs of the world. */
