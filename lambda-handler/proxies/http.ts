@@ -3,9 +3,10 @@ import { isLoopback } from '../../src/contract/loopback';
 import { type HttpAuth, type HttpProxy, PROXY_STEP } from '../../src/contract/proxies';
 import type { JobFunction, JobRun } from '../job-run';
 import { PermanentFailure } from '../permanent-failure';
+import { FINISH_RESERVE_MS } from '../protocol/attempt-times';
 import { untilAborted } from './limited';
 import type { ProxyPort, ProxyTokens } from './proxy-port';
-import { retryAfterMs } from './retry-after';
+import { nextWaitMs, retryAfterMs } from './retry-after';
 
 /** How much of an answer's body an error quotes, in characters. */
 const LONGEST_QUOTE = 1_000;
@@ -25,23 +26,25 @@ export const proxyKind = 'http';
  * Forwards the run to an HTTP endpoint, with its token as `Idempotency-Key`. The result is `{ status }`.
  *
  * It waits as long as the attempt has, since the receiver may do the work before it answers, or say in `Retry-After`
- * that another try has the key: then the same request is sent again after that, while the run's signal has not fired. A
- * request without an answer is sent again by the next attempt: the receiver has to tell it by the key, which is the
- * same in every attempt.
+ * when to ask again, as while another try has the key: then the same request is sent again, while the run's signal has
+ * not fired. A request without an answer is sent again by the next attempt: the receiver has to tell it by the key,
+ * which is the same in every attempt.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export function proxyLogic(settings: HttpProxy, port: ProxyPort): JobFunction {
   let refusedToken: string | undefined;
   return async (run) => {
-    for (;;) {
+    for (let waits = 0; ; waits++) {
       const { response, quote, token } = await answerTo(settings, port, run, refusedToken);
       const { status } = response;
       if (status === 401) refusedToken = token;
       if (response.ok) return { status };
-      const waitMs = retryAfterMs(response, port.clock.nowMs());
-      if (waitMs === undefined) throw refusal(settings, status, quote);
-      run.log.info('the request is sent again after the time that its receiver asks for', {
+      const nowMs = port.clock.nowMs();
+      const askedMs = retryAfterMs(response, nowMs);
+      if (askedMs === undefined) throw refusal(settings, status, quote);
+      const waitMs = nextWaitMs(status, askedMs, waits, run.deadline.getTime() - FINISH_RESERVE_MS - nowMs);
+      run.log.info('the request is sent again, since its receiver says when', {
         status,
         waitSeconds: Math.ceil(waitMs / 1000),
       });
