@@ -5,7 +5,7 @@ import type { JobFunction, JobRun } from '../job-run';
 import { PermanentFailure } from '../permanent-failure';
 import { FINISH_RESERVE_MS } from '../protocol/attempt-times';
 import { untilAborted } from './limited';
-import type { ProxyPort, ProxyTokens } from './proxy-port';
+import type { ProxyFetch, ProxyPort, ProxyTokens } from './proxy-port';
 import { nextWaitMs, retryAfterMs } from './retry-after';
 
 /** How much of an answer's body an error quotes, in characters. */
@@ -125,15 +125,14 @@ async function tokenFor(
   }
 }
 
-/** A redirect is an answer, not a place to go to: it would take the request, and its token, elsewhere. */
-function send({ url, method, body }: HttpProxy, fetchLike: typeof fetch, headers: Headers, run: JobRun) {
-  const init = { method, headers, signal: run.signal, redirect: 'manual' } as const;
-  if (method === 'GET') return fetchLike(url, init);
+function send({ url, method, body }: HttpProxy, fetchLike: ProxyFetch, headers: Headers, run: JobRun) {
+  const request = { method, headers, signal: run.signal, redirect: 'manual' } as const;
+  if (method === 'GET') return fetchLike(url, request);
   // As bytes, so that nobody guesses a content type.
-  if (body !== undefined) return fetchLike(url, { ...init, body: Buffer.from(body) });
+  if (body !== undefined) return fetchLike(url, { ...request, body: Buffer.from(body) });
   const contentType = run.headers['content-type'];
   if (contentType !== undefined && !headers.has('content-type')) headers.set('content-type', contentType);
-  return fetchLike(url, { ...init, body: new Uint8Array(run.body) });
+  return fetchLike(url, { ...request, body: new Uint8Array(run.body) });
 }
 
 /** The beginning of a body that may be long, or never end. */
