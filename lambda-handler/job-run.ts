@@ -37,6 +37,11 @@ export interface JobRun {
    * Takes whatever `fetch` takes, a `Request` too. One step is one request: two requests need two steps. An
    * `Idempotency-Key` of your own is a `TypeError`, since two keys contradict each other.
    *
+   * As every `fetch` of Node, it gives up after 300 s without an answer, and after 300 s between two parts of one,
+   * whatever `deadline` is. What takes longer is called through `node:https`, with `token(step)` as `Idempotency-Key`.
+   *
+   * @see https://github.com/nodejs/undici/blob/main/docs/docs/api/Client.md
+   *
    * @example
    * const answer = await run.fetch('invoices', `${ledger}/invoices`, { method: 'POST', body });
    */

@@ -17,6 +17,7 @@ import type { Clock } from './protocol/clock';
 import { processDelivery } from './protocol/delivery';
 import type { Log } from './protocol/log';
 import { googleTokens } from './proxies/google-tokens';
+import { nodeFetch } from './proxies/node-fetch';
 import type { LoadAuthLibrary } from './stores/auth-library';
 import { FIRESTORE_SCOPE, FirestoreRunStore } from './stores/firestore-run-store';
 import { googleAccessToken } from './stores/google-access-token';
@@ -60,7 +61,7 @@ export function startHandler(
   const log = structuredLog((line) => host.stdout.write(line));
   try {
     const clock = new SystemClock();
-    const proxyPort = { clock, fetch, tokens: googleTokens(loadAuthLibrary) };
+    const proxyPort = { clock, fetch: nodeFetch, tokens: googleTokens(loadAuthLibrary) };
     const configuration = readConfiguration(host.env, { logics, proxyPort });
     return compose(configuration, loadAuthLibrary, host, clock, log);
   } catch (error) {

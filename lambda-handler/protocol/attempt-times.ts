@@ -1,7 +1,8 @@
 import type { JobSettings } from '../../src/contract/job-settings';
 
 const LONGEST_CLAIM_MS = 10_000;
-const FINISH_RESERVE_MS = 5_000;
+/** From the signal to the deadline, in attempts of ten seconds and longer; shorter ones keep half. */
+export const FINISH_RESERVE_MS = 5_000;
 const WATCHDOG_RESERVE_MS = 5_000;
 const SHORTEST_FINISH_MS = 5_000;
 const ONE_CALL_MS = 2_000;

@@ -59,14 +59,14 @@ export function definiteError(doing: string, fault: Fault, target: Target): Erro
       const { status, message } = fault.error;
       const text = `${doing} was refused for ${target.name} (${status}: ${message})`;
       if (FINAL.has(status)) return new PermanentFailure(text);
-      if (status === 'PERMISSION_DENIED') return new Error(`${text}: ${advice(target)}`);
+      if (status === 'PERMISSION_DENIED') return new Error(`${text}: ${grantAdvice(target)}`);
       return NOT_DONE.has(status) ? new Error(text) : undefined;
     }
   }
 }
 
-/** A grant takes minutes to spread, which is why the attempt may be tried again. */
-function advice({ kind, name, project, alsoNeeds }: Target): string {
+/** What a person does after `PERMISSION_DENIED`. A grant takes minutes to spread, so the attempt may be tried again. */
+export function grantAdvice({ kind, name, project, alsoNeeds }: Target): string {
   const { role, permissions, on } = PROXY_ACCESS[kind];
   const what = role ?? `a role with ${permissions.join(', ')}`;
   const where = on === 'project' ? `the project ${project}` : name;

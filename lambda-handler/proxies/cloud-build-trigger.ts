@@ -1,7 +1,7 @@
 import { type CloudBuildTriggerProxy, PROXY_STEP } from '../../src/contract/proxies';
 import type { JobFunction, JobRun } from '../job-run';
 import type { Progress } from './await-end';
-import { GoogleApi, objectIn, type Reply } from './google-api';
+import { apiPath, GoogleApi, objectIn, type Reply } from './google-api';
 import { listPages } from './pages';
 import type { ProxyPort } from './proxy-port';
 import { named } from './started-name';
@@ -41,8 +41,8 @@ function triggerOf(
 ): WatchedApi {
   const { project, location, trigger, source, substitutions, tokenSubstitution } = settings;
   const token = run.token(PROXY_STEP);
-  const place = `projects/${project}/locations/${location}`;
-  const buildName = (id: unknown) => (typeof id === 'string' ? `${place}/builds/${id}` : undefined);
+  const buildName = (id: unknown) =>
+    typeof id === 'string' ? `projects/${project}/locations/${location}/builds/${id}` : undefined;
   return {
     target: {
       kind: proxyKind,
@@ -57,7 +57,7 @@ function triggerOf(
         triggerId: trigger,
         source: { ...source, substitutions: { ...substitutions, [tokenSubstitution]: token } },
       };
-      const path = `/v1/${place}/triggers/${trigger}:run`;
+      const path = apiPath`/v1/projects/${project}/locations/${location}/triggers/${trigger}:run`;
       const answer = await api.call({ method: 'POST', path, body }, run.signal);
       if (answer.kind !== 'answered') return answer;
       // A long-running operation, whose metadata has the build.
@@ -69,7 +69,8 @@ function triggerOf(
       if (known.kind !== 'answered') return known;
       const since = new Date(earliestMs(run.startedAt)).toISOString();
       const query = { filter: `trigger_id="${known.id}" AND create_time>"${since}"`, pageSize: PAGE_SIZE };
-      const reply = await listPages(api, { path: `/v1/${place}/builds`, query }, 'builds', run.signal);
+      const path = apiPath`/v1/projects/${project}/locations/${location}/builds`;
+      const reply = await listPages(api, { path, query }, 'builds', run.signal);
       if (reply.kind !== 'answered') return reply;
       const found = reply.items.filter(
         (build) => objectIn(build['substitutions'])[tokenSubstitution] === token,
@@ -95,7 +96,7 @@ function knownId({ project, location, trigger }: CloudBuildTriggerProxy, api: Go
   let id = UUID.test(trigger) ? trigger : undefined;
   return async (signal) => {
     if (id !== undefined) return { kind: 'answered', id };
-    const path = `/v1/projects/${project}/locations/${location}/triggers/${trigger}`;
+    const path = apiPath`/v1/projects/${project}/locations/${location}/triggers/${trigger}`;
     const answer = await api.call({ method: 'GET', path }, signal);
     if (answer.kind !== 'answered') return answer;
     const given = answer.body['id'];

@@ -1,7 +1,7 @@
 import { type CloudRunJobProxy, type ContainerOverride, PROXY_STEP } from '../../src/contract/proxies';
 import type { JobFunction, JobRun } from '../job-run';
 import type { Progress } from './await-end';
-import { GoogleApi, objectIn, objectsIn, type Reply } from './google-api';
+import { apiPath, GoogleApi, objectIn, objectsIn, type Reply } from './google-api';
 import { listPages } from './pages';
 import type { ProxyPort } from './proxy-port';
 import { named } from './started-name';
@@ -29,7 +29,7 @@ export function proxyLogic(settings: CloudRunJobProxy, port: ProxyPort): JobFunc
 function jobOf(settings: CloudRunJobProxy, api: GoogleApi, run: JobRun): WatchedApi {
   const { project, location, job, tokenVariable } = settings;
   const token = run.token(PROXY_STEP);
-  const path = `/v2/projects/${project}/locations/${location}/jobs/${job}`;
+  const path = apiPath`/v2/projects/${project}/locations/${location}/jobs/${job}`;
   return {
     target: { kind: proxyKind, name: `the job ${location}/${job}`, project },
 

@@ -26,10 +26,20 @@ export function faultOf(fault: Fault): unknown {
 /** One call, ready to be sent. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST';
-  /** From the version on, as in `/v1/projects/…`. */
+  /** From the version on, as in `/v1/projects/…`; names that are put into it by {@link apiPath}. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: object;
+}
+
+/**
+ * A path with names in it, each escaped: a topic's may have a percent sign, a project's a colon.
+ *
+ * @example
+ * apiPath`/v1/projects/${project}/topics/${topic}:publish`
+ */
+export function apiPath(parts: TemplateStringsArray, ...names: readonly string[]): string {
+  return String.raw({ raw: parts }, ...names.map(encodeURIComponent));
 }
 
 /**
@@ -76,7 +86,7 @@ export class GoogleApi {
   ): Promise<ApiAnswer> {
     const headers = new Headers(body && { 'content-type': 'application/json' });
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
-    const init = { method, headers, body: body && JSON.stringify(body), signal };
+    const init = { method, headers, body: body && JSON.stringify(body), signal, redirect: 'manual' } as const;
     const response = await this.port.fetch(url, init);
     return readAnswer(response.status, await response.text());
   }
@@ -96,6 +106,8 @@ function readAnswer(httpStatus: number, text: string): ApiAnswer {
     kind: 'unanswered',
     cause: new Error(`HTTP ${httpStatus} with ${why}`),
   });
+  // These APIs redirect nobody, so it is not theirs: followed, a page from elsewhere could pass for an empty list.
+  if (httpStatus >= 300 && httpStatus < 400) return unreadable('a redirect, which is not followed');
   let body: unknown;
   try {
     body = JSON.parse(text);

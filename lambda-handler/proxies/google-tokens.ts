@@ -11,7 +11,7 @@ import type { ProxyTokens } from './proxy-port';
  */
 export function googleTokens(loadLibrary: LoadAuthLibrary): ProxyTokens {
   const accessTokens = new Map<string, AccessToken>();
-  const identities = new Map<string, IdTokenClient>();
+  const identities = new Map<string, { readonly client: IdTokenClient; readonly token: string }>();
   let auth: GoogleAuth | undefined;
 
   const identityClient = async (audience: string): Promise<IdTokenClient> => {
@@ -28,13 +28,15 @@ export function googleTokens(loadLibrary: LoadAuthLibrary): ProxyTokens {
       accessTokens.set(scope, accessToken);
       return accessToken(refused);
     },
-    identity: async (audience) => {
-      const client = identities.get(audience) ?? (await identityClient(audience));
-      identities.set(audience, client);
-      // The client keeps its token until that is about to expire.
+    identity: async (audience, refused) => {
+      const given = identities.get(audience);
+      // A client keeps its token until that is about to expire, so a refused one goes only with its client.
+      const isUsable = given !== undefined && given.token !== refused;
+      const client = isUsable ? given.client : await identityClient(audience);
       const headers = await client.getRequestHeaders();
       const token = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1];
       if (token === undefined) throw new Error('the credentials gave no ID token');
+      identities.set(audience, { client, token });
       return token;
     },
   };

@@ -3,9 +3,10 @@ import { isLoopback } from '../../src/contract/loopback';
 import { type HttpAuth, type HttpProxy, PROXY_STEP } from '../../src/contract/proxies';
 import type { JobFunction, JobRun } from '../job-run';
 import { PermanentFailure } from '../permanent-failure';
+import { FINISH_RESERVE_MS } from '../protocol/attempt-times';
 import { untilAborted } from './limited';
-import type { ProxyPort, ProxyTokens } from './proxy-port';
-import { retryAfterMs } from './retry-after';
+import type { ProxyFetch, ProxyPort, ProxyTokens } from './proxy-port';
+import { nextWaitMs, retryAfterMs } from './retry-after';
 
 /** How much of an answer's body an error quotes, in characters. */
 const LONGEST_QUOTE = 1_000;
@@ -25,21 +26,25 @@ export const proxyKind = 'http';
  * Forwards the run to an HTTP endpoint, with its token as `Idempotency-Key`. The result is `{ status }`.
  *
  * It waits as long as the attempt has, since the receiver may do the work before it answers, or say in `Retry-After`
- * that another try has the key: then the same request is sent again after that, while the run's signal has not fired. A
- * request without an answer is sent again by the next attempt: the receiver has to tell it by the key, which is the
- * same in every attempt.
+ * when to ask again, as while another try has the key: then the same request is sent again, while the run's signal has
+ * not fired. A request without an answer is sent again by the next attempt: the receiver has to tell it by the key,
+ * which is the same in every attempt.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export function proxyLogic(settings: HttpProxy, port: ProxyPort): JobFunction {
+  let refusedToken: string | undefined;
   return async (run) => {
-    for (;;) {
-      const { response, quote } = await answerTo(settings, port, run);
+    for (let waits = 0; ; waits++) {
+      const { response, quote, token } = await answerTo(settings, port, run, refusedToken);
       const { status } = response;
+      if (status === 401) refusedToken = token;
       if (response.ok) return { status };
-      const waitMs = retryAfterMs(response, port.clock.nowMs());
-      if (waitMs === undefined) throw refusal(settings, status, quote);
-      run.log.info('the request is sent again after the time that its receiver asks for', {
+      const nowMs = port.clock.nowMs();
+      const askedMs = retryAfterMs(response, nowMs);
+      if (askedMs === undefined) throw refusal(settings, status, quote);
+      const waitMs = nextWaitMs(status, askedMs, waits, run.deadline.getTime() - FINISH_RESERVE_MS - nowMs);
+      run.log.info('the request is sent again, since its receiver says when', {
         status,
         waitSeconds: Math.ceil(waitMs / 1000),
       });
@@ -53,15 +58,25 @@ interface Answer {
   readonly response: Response;
   /** The beginning of its body where it is no success. */
   readonly quote: string;
+  /** What the request was signed with. */
+  readonly token: string | undefined;
 }
 
-async function answerTo(settings: HttpProxy, port: ProxyPort, run: JobRun): Promise<Answer> {
+async function answerTo(
+  settings: HttpProxy,
+  port: ProxyPort,
+  run: JobRun,
+  refusedToken: string | undefined,
+): Promise<Answer> {
   try {
-    const headers = await headersOf(settings, port.tokens, run);
+    const token = isLoopback(new URL(settings.url))
+      ? undefined
+      : await untilAborted(run.signal, () => tokenFor(settings.auth, port.tokens, refusedToken));
+    const headers = headersOf(settings, token, run);
     const response = await untilAborted(run.signal, () => send(settings, port.fetch, headers, run));
     const quote = response.ok ? '' : await untilAborted(run.signal, () => beginningOf(response));
     await response.body?.cancel();
-    return { response, quote };
+    return { response, quote, token };
   } catch (cause) {
     throw new Error(`${settings.url} has not answered; the next attempt sends the request again`, { cause });
   }
@@ -88,40 +103,36 @@ function isRetryable(status: number, auth: HttpAuth): boolean {
   return status >= 500 || RETRYABLE.has(status) || (auth.kind !== 'none' && NOT_ALLOWED.has(status));
 }
 
-async function headersOf(
-  { url, auth, headers: own }: HttpProxy,
-  tokens: ProxyTokens,
-  run: JobRun,
-): Promise<Headers> {
+function headersOf({ headers: own }: HttpProxy, token: string | undefined, run: JobRun): Headers {
   const headers = new Headers(own);
-  const token = isLoopback(new URL(url))
-    ? undefined
-    : await untilAborted(run.signal, () => tokenFor(auth, tokens));
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   headers.set(IDEMPOTENCY_KEY_HEADER, run.token(PROXY_STEP));
   return headers;
 }
 
-async function tokenFor(auth: HttpAuth, tokens: ProxyTokens): Promise<string | undefined> {
+async function tokenFor(
+  auth: HttpAuth,
+  tokens: ProxyTokens,
+  refused: string | undefined,
+): Promise<string | undefined> {
   switch (auth.kind) {
     case 'none':
       return undefined;
     case 'oidc':
-      return tokens.identity(auth.audience);
+      return tokens.identity(auth.audience, refused);
     case 'oauth':
-      return tokens.access(auth.scope);
+      return tokens.access(auth.scope, refused);
   }
 }
 
-/** A redirect is an answer, not a place to go to: it would take the request, and its token, elsewhere. */
-function send({ url, method, body }: HttpProxy, fetchLike: typeof fetch, headers: Headers, run: JobRun) {
-  const init = { method, headers, signal: run.signal, redirect: 'manual' } as const;
-  if (method === 'GET') return fetchLike(url, init);
+function send({ url, method, body }: HttpProxy, fetchLike: ProxyFetch, headers: Headers, run: JobRun) {
+  const request = { method, headers, signal: run.signal, redirect: 'manual' } as const;
+  if (method === 'GET') return fetchLike(url, request);
   // As bytes, so that nobody guesses a content type.
-  if (body !== undefined) return fetchLike(url, { ...init, body: Buffer.from(body) });
+  if (body !== undefined) return fetchLike(url, { ...request, body: Buffer.from(body) });
   const contentType = run.headers['content-type'];
   if (contentType !== undefined && !headers.has('content-type')) headers.set('content-type', contentType);
-  return fetchLike(url, { ...init, body: new Uint8Array(run.body) });
+  return fetchLike(url, { ...request, body: new Uint8Array(run.body) });
 }
 
 /** The beginning of a body that may be long, or never end. */

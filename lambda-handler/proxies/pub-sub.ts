@@ -1,7 +1,7 @@
 import { PROXY_STEP, type PubSubProxy } from '../../src/contract/proxies';
 import type { JobFunction } from '../job-run';
 import { definiteError, type Target } from './api-errors';
-import { faultOf, GoogleApi } from './google-api';
+import { apiPath, faultOf, GoogleApi } from './google-api';
 import type { ProxyPort } from './proxy-port';
 
 export const proxyKind = 'pub-sub';
@@ -25,7 +25,7 @@ export function proxyLogic(settings: PubSubProxy, port: ProxyPort): JobFunction 
       orderingKey,
     };
     run.signal.throwIfAborted();
-    const path = `/v1/projects/${project}/topics/${topic}:publish`;
+    const path = apiPath`/v1/projects/${project}/topics/${topic}:publish`;
     const answer = await api.call({ method: 'POST', path, body: { messages: [message] } }, run.signal);
     if (answer.kind !== 'answered') {
       throw definiteError('a message', answer, target) ?? unknown(target, faultOf(answer));

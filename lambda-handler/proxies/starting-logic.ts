@@ -1,6 +1,5 @@
 import type { JobFunction, JobRun } from '../job-run';
-import { awaitEnd, type Progress } from './await-end';
-import type { Reply } from './google-api';
+import { type AskedApi, awaitEnd } from './await-end';
 import type { ProxyPort } from './proxy-port';
 import { warnOfSecondStart } from './second-start';
 import { type StartingApi, startOnce } from './start-once';
@@ -9,9 +8,7 @@ import { type StartingApi, startOnce } from './start-once';
 const SECOND_START_DELAY_SECONDS = 10;
 
 /** An API that also says how something it has started stands. */
-export interface WatchedApi extends StartingApi {
-  ask(execution: string): Promise<Reply<Progress>>;
-}
+export interface WatchedApi extends StartingApi, AskedApi {}
 
 /**
  * Job logic that starts something once in a run, and waits for its end where it is told to.
@@ -37,7 +34,7 @@ export function startingLogic(
       return started;
     }
     try {
-      const { state, result } = await awaitEnd(clock, run, execution, () => api.ask(execution));
+      const { state, result } = await awaitEnd(clock, run, execution, api);
       return { ...started, state, result };
     } finally {
       await warn(0);

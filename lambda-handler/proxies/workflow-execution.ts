@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_KEY, PROXY_STEP, type WorkflowExecutionProxy } from '../../src/contract/proxies';
 import type { JobFunction, JobRun } from '../job-run';
 import type { Progress } from './await-end';
-import { GoogleApi, objectIn, type Reply } from './google-api';
+import { apiPath, GoogleApi, objectIn, type Reply } from './google-api';
 import type { Started } from './look';
 import { listPages } from './pages';
 import type { ProxyPort } from './proxy-port';
@@ -34,7 +34,7 @@ export function proxyLogic(settings: WorkflowExecutionProxy, port: ProxyPort): J
 function workflowOf(settings: WorkflowExecutionProxy, api: GoogleApi, run: JobRun): WatchedApi {
   const { project, location, workflow, argument, tokenField } = settings;
   const token = run.token(PROXY_STEP);
-  const path = `/v1/projects/${project}/locations/${location}/workflows/${workflow}/executions`;
+  const path = apiPath`/v1/projects/${project}/locations/${location}/workflows/${workflow}/executions`;
   return {
     target: { kind: proxyKind, name: `the workflow ${location}/${workflow}`, project },
 

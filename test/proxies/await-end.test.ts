@@ -1,6 +1,6 @@
 import { PermanentFailure } from '../../lambda-handler/permanent-failure';
 import type { Outcome } from '../../lambda-handler/protocol/outcome';
-import { apiError } from '../support/google-apis/google-apis';
+import { apiError, type CallFault } from '../support/google-apis/google-apis';
 import { BUILD, RUN_JOB, WORKFLOW } from '../support/proxies';
 import { ProxyWorld } from './proxy-world';
 
@@ -107,6 +107,57 @@ describe('awaitEnd', () => {
 
     expect(await world.deliver()).toMatchObject({ kind: 'failed' });
     expect(world.clock.nowMs() - startMs).toBe(165_000);
+  });
+
+  test.each<{ case: string; fault: CallFault; ending: string }>([
+    {
+      case: 'a missing role',
+      fault: apiError(403, 'PERMISSION_DENIED'),
+      ending:
+        '(PERMISSION_DENIED: as scripted): grant roles/workflows.invoker on the project billing-prod to the account ' +
+        'that the handler runs as; grants take minutes to spread',
+    },
+    {
+      case: 'a deleted execution',
+      fault: apiError(404, 'NOT_FOUND'),
+      ending:
+        '(NOT_FOUND: as scripted): it was deleted; the next attempt, if one is left, starts another unless it is ' +
+        'still listed',
+    },
+    {
+      case: 'an API that is down',
+      fault: apiError(503, 'UNAVAILABLE'),
+      ending: '(UNAVAILABLE: as scripted); the next attempt, if one is left, asks again',
+    },
+    {
+      case: 'answers too late',
+      fault: 'slow',
+      ending: '(no answer within 30000 ms); the next attempt, if one is left, asks again',
+    },
+  ])('says why it could not learn how the execution stands: $case', async ({ fault, ending }) => {
+    const world = new ProxyWorld({ ...WORKFLOW, waits: true });
+    world.apis.fail('get', undefined, ...Array<CallFault>(30).fill(fault));
+
+    const outcome = await world.deliver();
+
+    const [started] = world.apis.workflows.entries;
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      thrown: { message: `how ${started?.name} stands could not be learned ${ending}` },
+    });
+  });
+
+  test('goes by the answer before where the signal cuts the last question off', async () => {
+    const world = new ProxyWorld({ ...WORKFLOW, waits: true });
+    world.apis.fail('get', ...Array(17).fill(undefined), 'slow');
+
+    const outcome = await world.deliver();
+
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      thrown: { message: expect.stringContaining('still runs, and goes on') },
+    });
+    expect(world.logged('WARNING')).toEqual([]);
   });
 
   test.each([

@@ -1,6 +1,24 @@
+import { apiPath } from '../../lambda-handler/proxies/google-api';
 import { apiError } from '../support/google-apis/google-apis';
 import { RUN_JOB, WORKFLOW } from '../support/proxies';
 import { ProxyWorld } from './proxy-world';
+
+describe('apiPath', () => {
+  test.each([
+    {
+      project: 'billing-prod',
+      topic: 'month.ends_1~x',
+      path: '/v1/projects/billing-prod/topics/month.ends_1~x:get',
+    },
+    {
+      project: 'acme.com:billing',
+      topic: 'a%2Fb+c',
+      path: '/v1/projects/acme.com%3Abilling/topics/a%252Fb%2Bc:get',
+    },
+  ])('escapes the names $project and $topic', ({ project, topic, path }) => {
+    expect(apiPath`/v1/projects/${project}/topics/${topic}:get`).toBe(path);
+  });
+});
 
 describe('GoogleApi', () => {
   test('goes to the endpoint that it is given', async () => {
@@ -58,6 +76,31 @@ describe('GoogleApi', () => {
       },
     });
     expect(world.apis.requests).toEqual([]);
+  });
+
+  test('does not follow a redirect, and starts nothing where a list is answered by one', async () => {
+    const world = new ProxyWorld(WORKFLOW);
+    await world.crashBeforeFinish();
+    world.apis.fail('list', ...Array(6).fill({ httpStatus: 302, body: {} }));
+
+    expect(await world.deliver()).toMatchObject({
+      kind: 'failed',
+      thrown: {
+        message:
+          'whether the workflow europe-west1/close-books was started before is unknown; nothing is started',
+        cause: { message: 'HTTP 302 with a redirect, which is not followed' },
+      },
+    });
+    expect(world.apis.workflows.entries).toHaveLength(1);
+  });
+
+  test('takes a redirect for no answer, whatever it says', async () => {
+    const world = new ProxyWorld(WORKFLOW);
+    const body = { error: { code: 404, status: 'NOT_FOUND', message: 'moved' } };
+    world.apis.fail('start', { done: true, httpStatus: 307, body });
+
+    expect(await world.deliver()).toMatchObject({ kind: 'completed' });
+    expect(world.apis.workflows.entries).toHaveLength(1);
   });
 
   test('waits for a token no longer than for an answer', async () => {

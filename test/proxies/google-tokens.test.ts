@@ -52,4 +52,12 @@ describe('googleTokens', () => {
     expect(again).toBe(first);
     expect(other).toMatch(/^scope-2\//);
   });
+
+  test.each(['identities', 'accesses'] as const)('gives a refused one of %s no more', (kind) => {
+    const [refused] = report[kind];
+    const [other, again] = report.afterRefusal[kind];
+
+    expect(other).not.toBe(refused);
+    expect(again).toBe(other);
+  });
 });

@@ -82,6 +82,37 @@ describe('http', () => {
     expect(request?.headers['authorization']).toBe(authorization);
   });
 
+  test.each<{ auth: HttpProxy['auth'] }>([
+    { auth: { kind: 'oauth', scope: 'https://www.googleapis.com/auth/cloud-platform' } },
+    { auth: { kind: 'oidc', audience: 'https://ledger.example.com' } },
+  ])('asks for another token once one was refused: $auth.kind', async ({ auth }) => {
+    const give = async (_for: string, refused?: string) => (refused === 'stale' ? 'fresh' : 'stale');
+    const world = new ProxyWorld({ ...HTTP, auth }, { tokens: { access: give, identity: give } });
+    world.apis.fail('receive', { httpStatus: 401, body: 'expired' });
+
+    const outcomes = [await world.deliver(), await world.deliver()];
+
+    expect(outcomes).toMatchObject([{ kind: 'failed' }, { kind: 'completed' }]);
+    const sentTokens = world.apis.requests.map(({ headers }) => headers['authorization']);
+    expect(sentTokens).toEqual(['Bearer stale', 'Bearer fresh']);
+  });
+
+  test.each([403, 503])('keeps its token after %i', async (httpStatus) => {
+    const asked: unknown[] = [];
+    const identity = async (...given: readonly unknown[]) => String(asked.push(given));
+    const world = new ProxyWorld(HTTP, { tokens: { access: identity, identity } });
+    world.apis.fail('receive', { httpStatus, body: '' });
+
+    await world.deliver();
+    await world.deliver();
+
+    const audience = 'https://ledger-1234567890.europe-west1.run.app';
+    expect(asked).toEqual([
+      [audience, undefined],
+      [audience, undefined],
+    ]);
+  });
+
   test('takes its key from the run, whatever the own headers say', async () => {
     const { request } = await sent({ headers: { 'Idempotency-Key': 'mine' } });
 

@@ -31,6 +31,13 @@ describe('pub-sub', () => {
     expect(world.apis.messages).toMatchObject([{ data: 'Grüße', orderingKey: 'ledger' }]);
   });
 
+  test('finds a topic whose name has a percent sign', async () => {
+    const world = new ProxyWorld({ ...PUB_SUB, topic: 'vat-20%25' });
+
+    expect(await world.deliver()).toMatchObject({ kind: 'completed' });
+    expect(world.apis.requests[0]?.path).toBe('/v1/projects/billing-prod/topics/vat-20%25:publish');
+  });
+
   test.each([
     { case: 'no answer', fault: 'answer-lost' as const },
     { case: 'an answer without an id', fault: { httpStatus: 200, body: {} } },

@@ -1,6 +1,6 @@
 import { guardSettings } from '../../lambda-handler/guard/guard-options';
 import type { Outcome } from '../../lambda-handler/protocol/outcome';
-import { retryAfterMs } from '../../lambda-handler/proxies/retry-after';
+import { nextWaitMs, retryAfterMs } from '../../lambda-handler/proxies/retry-after';
 import type { HttpProxy } from '../../src/contract/proxies';
 import { HTTP } from '../support/proxies';
 import { DEFAULT_RETRY_WAITS_SECONDS, DEFAULT_TIMES } from './default-job';
@@ -48,14 +48,37 @@ describe('retryAfterMs', () => {
   });
 });
 
+describe('nextWaitMs', () => {
+  test.each([
+    { status: 409, askedMs: 9_000, waits: 0, leftMs: 165_000, waitMs: 9_000 },
+    { status: 409, askedMs: 310_000, waits: 0, leftMs: 165_000, waitMs: 10_000 },
+    { status: 409, askedMs: 310_000, waits: 1, leftMs: 165_000, waitMs: 20_000 },
+    { status: 409, askedMs: 310_000, waits: 2, leftMs: 165_000, waitMs: 30_000 },
+    { status: 409, askedMs: 310_000, waits: 9, leftMs: 165_000, waitMs: 30_000 },
+    { status: 409, askedMs: 10_000, waits: 0, leftMs: 15_000, waitMs: 10_000 },
+    { status: 409, askedMs: 10_000, waits: 0, leftMs: 14_999, waitMs: 9_999 },
+    { status: 409, askedMs: 10_000, waits: 0, leftMs: 6_000, waitMs: 1_000 },
+    { status: 409, askedMs: 10_000, waits: 0, leftMs: 5_999, waitMs: 10_000 },
+    { status: 409, askedMs: 2_000, waits: 0, leftMs: 5_999, waitMs: 2_000 },
+    { status: 429, askedMs: 310_000, waits: 0, leftMs: 20_000, waitMs: 310_000 },
+    { status: 503, askedMs: 60_000, waits: 9, leftMs: 165_000, waitMs: 60_000 },
+  ])('is $waitMs ms after $status for $askedMs ms, $waits waits and $leftMs ms left', (row) => {
+    expect(nextWaitMs(row.status, row.askedMs, row.waits, row.leftMs)).toBe(row.waitMs);
+  });
+});
+
 describe('http', () => {
-  test.each([409, 429, 503])('sends again, under the same key, when %i says when', async (status) => {
+  test.each([
+    { status: 409, atMs: [0, 10_000, 22_000] },
+    { status: 429, atMs: [0, 30_000, 42_000] },
+    { status: 503, atMs: [0, 30_000, 42_000] },
+  ])('sends again, under the same key, when $status says when', async ({ status, atMs }) => {
     const { world, sent } = answering(later(status, '30'), later(status, '12'), done);
 
     expect(await world.deliver()).toMatchObject({ kind: 'completed', result: '{"status":200}' });
-    expect(sent).toEqual([0, 30_000, 42_000].map((atMs) => ({ atMs, key: TOKEN })));
+    expect(sent).toEqual(atMs.map((at) => ({ atMs: at, key: TOKEN })));
     expect(world.logged('INFO')).toMatchObject([
-      { fields: { status, waitSeconds: 30 } },
+      { fields: { status, waitSeconds: (atMs[1] as number) / 1000 } },
       { fields: { status, waitSeconds: 12 } },
     ]);
   });
@@ -64,16 +87,26 @@ describe('http', () => {
     { case: 'a second before the signal', seconds: '164', requests: 2 },
     { case: 'not after the signal', seconds: '166', requests: 1 },
     { case: 'not after a wait without end', seconds: '9'.repeat(400), requests: 1 },
-  ])('sends again $case', async ({ seconds, requests }) => {
-    const { world, sent } = answering(later(409, seconds));
+  ])('sends again what a 503 puts off: $case', async ({ seconds, requests }) => {
+    const { world, sent } = answering(later(503, seconds));
     const startMs = world.clock.nowMs();
+
+    expect(await world.deliver()).toMatchObject({
+      kind: 'failed',
+      thrown: { message: `${HTTP.url} answered 503: later` },
+    });
+    expect(sent).toHaveLength(requests);
+    expect(world.clock.nowMs() - startMs).toBe(165_000);
+  });
+
+  test('asks for a held key at growing distances, and once more before the end of the attempt', async () => {
+    const { world, sent } = answering(later(409, '310'));
 
     expect(await world.deliver()).toMatchObject({
       kind: 'failed',
       thrown: { message: `${HTTP.url} answered 409: later` },
     });
-    expect(sent).toHaveLength(requests);
-    expect(world.clock.nowMs() - startMs).toBe(165_000);
+    expect(sent.map(({ atMs }) => atMs / 1000)).toEqual([0, 10, 30, 60, 90, 120, 150, 160]);
   });
 
   test('takes the answer that follows as if it were the first', async () => {
@@ -85,6 +118,15 @@ describe('http', () => {
 
 describe('http behind a guard whose first try has crashed', () => {
   const { leaseSeconds } = guardSettings({ name: 'ledger', store: { project: 'p', database: 'd' } });
+
+  test('has the answer of work that ends before its lease, in an attempt of 20 s', async () => {
+    const { world, sent } = answering(later(409, '310'), done);
+
+    const outcome = await world.protocol.deliver(world.logic, { timeoutSeconds: 25, leaseSeconds: 35 });
+
+    expect(outcome).toMatchObject({ kind: 'completed' });
+    expect(sent.map(({ atMs }) => atMs)).toEqual([0, 10_000]);
+  });
 
   /** Delivers the run of a default job; the guard has the key until the lease of the first request ends. */
   async function outlasted(settings: HttpProxy, leaseMs: number, crashMs: number) {

@@ -36,7 +36,7 @@ async function answer(apis: GoogleApis, request: IncomingMessage, response: Serv
   response.once('close', () => gone.abort());
   const asked = {
     method: request.method ?? '',
-    path: url.pathname,
+    path: decodeURIComponent(url.pathname),
     query: url.searchParams,
     headers: request.headers as Record<string, string>,
     body: await text(request),

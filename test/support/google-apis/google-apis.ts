@@ -68,7 +68,10 @@ export class GoogleApis {
       workflowExecutions(this.workflows, new Set([`${PLACE}/workflows/close-books`])),
       cloudRunJobs(this.jobs, new Set([`${PLACE}/jobs/export-ledger`])),
       cloudBuilds(this.builds, [trigger, { id: '2d4f0d5a-7a52-4a0e-9d3f-0a5d6f1b2c3d', name: 'hourly' }]),
-      pubSubTopics(this.messages, new Set(['projects/billing-prod/topics/month-ends'])),
+      pubSubTopics(
+        this.messages,
+        new Set(['month-ends', 'vat-20%25'].map((topic) => `projects/billing-prod/topics/${topic}`)),
+      ),
       // Whatever else there is: a service of a team's own.
       () => ({ kind: 'receive', carryOut: () => ({ received: true }) }),
     ];
@@ -89,7 +92,7 @@ export class GoogleApis {
     const signal = init.signal as AbortSignal;
     const request: ApiRequest = {
       method: init.method ?? 'GET',
-      path: url.pathname,
+      path: decodeURIComponent(url.pathname),
       query: url.searchParams,
       headers: Object.fromEntries(new Headers(init.headers)),
       body: init.body === undefined || init.body === null ? '' : Buffer.from(init.body as string).toString(),
@@ -101,6 +104,7 @@ export class GoogleApis {
       throw new TypeError('fetch failed', { cause });
     }
     const { httpStatus, body } = response;
+    if (httpStatus >= 300 && httpStatus < 400 && init.redirect !== 'manual') return ELSEWHERE();
     return new Response(body === '' ? null : body, { status: httpStatus });
   };
 
@@ -131,6 +135,9 @@ export class GoogleApis {
     throw new Error('the receiver takes every request');
   }
 }
+
+/** What a client finds that follows a redirect. */
+const ELSEWHERE = () => new Response('{}');
 
 const UNAUTHENTICATED: ApiResponse = {
   httpStatus: 401,
