@@ -11,6 +11,7 @@ import { proof } from './measures/proof';
 import { duplicate, firstDelivery } from './measures/round-trips';
 import { soakHandles, soakMemory } from './measures/soak';
 import { synth, synthGrowth } from './measures/synth';
+import type { Options } from './options';
 
 /** Every row, in the order of the table. */
 export const MEASURES: readonly Measure[] = [
@@ -32,3 +33,9 @@ export const MEASURES: readonly Measure[] = [
   soakMemory,
   soakHandles,
 ];
+
+/** The rows that were asked for. */
+export function wantedMeasures({ rows, soak, scale }: Options): readonly Measure[] {
+  if (rows.length > 0) return MEASURES.filter(({ name }) => rows.includes(name));
+  return MEASURES.filter(({ isLong }) => isLong !== true || soak || scale === 'smoke');
+}

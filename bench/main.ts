@@ -4,8 +4,9 @@
  *
  * npm run bench
  */
+import { UsageError } from '../scripts/command-line';
 import { type Bench, createBench, stopBench } from './bench';
-import { MEASURES } from './catalogue';
+import { MEASURES, wantedMeasures } from './catalogue';
 import { ratioText } from './figure-text';
 import { thisMachine } from './machine';
 import { CannotBeMeasured, type Measure } from './measure';
@@ -16,29 +17,43 @@ import { summarize } from './statistics';
 import { table } from './table';
 import { writeJson, writeReadme } from './write-results';
 
-async function main(): Promise<void> {
-  const options = parseOptions(
-    process.argv.slice(2),
-    MEASURES.map(({ name }) => name),
-  );
-  if (options.help) return void process.stdout.write(`${USAGE}\n`);
+const WRONG_CALL = 2;
+
+/** Resolves with the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const options = optionsOf(args);
+  if (options === undefined) return WRONG_CALL;
+  if (options.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return 0;
+  }
   const bench = createBench(options.scale, showProgress(process.stderr));
   try {
-    const results = await measureAll(bench, wanted(options));
+    const results = await measureAll(bench, wantedMeasures(options));
     process.stdout.write(`\n${table(results)}\n`);
     const machine = await thisMachine();
     const file = await writeJson(results, machine, options);
     bench.progress.line(`figures and plots: ${file}`);
     if (options.readme) await writeReadme(results, machine);
     if (options.scale === 'smoke') bench.progress.line('every row runs; the figures of a smoke say nothing');
+    return 0;
   } finally {
     await stopBench(bench);
   }
 }
 
-function wanted({ rows, soak, scale }: Options): Measure[] {
-  if (rows.length > 0) return MEASURES.filter(({ name }) => rows.includes(name));
-  return MEASURES.filter(({ isLong }) => isLong !== true || soak || scale === 'smoke');
+/** Says what is wrong with the arguments; `undefined` then. */
+function optionsOf(args: readonly string[]): Options | undefined {
+  try {
+    return parseOptions(
+      args,
+      MEASURES.map(({ name }) => name),
+    );
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n\n${USAGE}\n`);
+    return undefined;
+  }
 }
 
 async function measureAll(bench: Bench, measures: readonly Measure[]): Promise<Result[]> {
@@ -66,8 +81,8 @@ async function take(bench: Bench, measure: Measure): Promise<Result> {
   }
 }
 
-main().then(
-  () => process.exit(0),
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
   (error) => {
     console.error(error);
     process.exit(1);

@@ -19,7 +19,7 @@ export interface Measure {
   readonly peer: string;
   readonly unit: Unit;
   readonly target: Target;
-  /** Takes minutes, so it is left out unless it is asked for, and of the README in any case. */
+  /** Takes minutes, so it is left out unless it is asked for, and of the README's table in any case. */
   readonly isLong?: boolean;
   /** Takes the figures; throws {@link CannotBeMeasured} where this machine lacks what it takes. */
   run(bench: Bench): Promise<Figures>;

@@ -1,15 +1,14 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeJobs, encodeStore } from '../../src/contract/environment';
 import { JOB_SETTINGS_DEFAULTS, type JobSettings } from '../../src/contract/job-settings';
 import { bundleHandler } from '../../src/handler/bundle';
 import { buildArchive } from '../../src/handler/handler-source';
 import { JobLogic } from '../../src/handler/job-logic';
-import { unzip } from '../../test/support/unzip';
 import { PROJECT } from '../emulator';
 import type { Deployment } from './deployment';
 import { installPackages } from './install-packages';
 import { nodeCommand } from './node-command';
+import { unpack } from './unpack';
 
 /** Where packages are installed: git and the linters pass over it. */
 const DIRECTORY = join(__dirname, '../node_modules/product');
@@ -31,8 +30,7 @@ export const JOB: JobSettings = {
 /** Deploys the handler that the library makes for a job whose logic does nothing. */
 export async function deployProduct(): Promise<Deployment> {
   const { zip } = buildArchive(bundleHandler({ default: JobLogic.fromFile(LOGIC) }));
-  await mkdir(DIRECTORY, { recursive: true });
-  unzip(zip, DIRECTORY);
+  await unpack(zip, DIRECTORY);
   await installPackages(DIRECTORY);
   return {
     label: 'this',

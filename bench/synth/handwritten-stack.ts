@@ -17,19 +17,20 @@ const FIELDS = [
   'payload_hash',
 ];
 
-/** The same resources as somebody would write them by hand in CDKTF, every value a literal. */
-export function handwrittenStack(
-  stack: TerraformStack,
-  jobs: number,
-  handlers: number,
-  archiveFile: string,
-): void {
+/**
+ * The same resources as somebody would write them by hand in CDKTF, every value a literal.
+ *
+ * @param archiveFiles of each handler
+ */
+export function handwrittenStack(stack: TerraformStack, jobs: number, archiveFiles: readonly string[]): void {
+  const handlers = archiveFiles.length;
   const schedules = distinctSchedules(jobs);
   const lastField = records(stack);
-  const shared = sharedByHandlers(stack, archiveFile);
-  const targets = Array.from({ length: handlers }, (_, index) => {
+  const shared = sharedByHandlers(stack);
+  const targets = archiveFiles.map((archiveFile, index) => {
     const names = schedules.map((_, job) => `job-${job}`).filter((_, job) => job % handlers === index);
-    return handlerOf(stack, index, names, shared, lastField);
+    const archive = new TerraformAsset(stack, `Archive${index}`, { path: archiveFile, type: AssetType.FILE });
+    return handlerOf(stack, index, names, { ...shared, archive }, lastField);
   });
   for (const [index, { schedule, timeZone }] of schedules.entries()) {
     const { service, invoker, grant } = targets[index % handlers] as (typeof targets)[number];
@@ -84,10 +85,9 @@ interface Shared {
   readonly builder: ServiceAccount;
   readonly mayBuild: ProjectIamMember;
   readonly bucket: StorageBucket;
-  readonly archive: TerraformAsset;
 }
 
-function sharedByHandlers(stack: TerraformStack, archiveFile: string): Shared {
+function sharedByHandlers(stack: TerraformStack): Shared {
   const builder = new ServiceAccount(stack, 'Builder', {
     project: PROJECT,
     accountId: 'builder',
@@ -106,15 +106,14 @@ function sharedByHandlers(stack: TerraformStack, archiveFile: string): Shared {
     publicAccessPrevention: 'enforced',
     forceDestroy: true,
   });
-  const archive = new TerraformAsset(stack, 'Archive', { path: archiveFile, type: AssetType.FILE });
-  return { builder, mayBuild, bucket, archive };
+  return { builder, mayBuild, bucket };
 }
 
 function handlerOf(
   stack: TerraformStack,
   index: number,
   jobNames: readonly string[],
-  { builder, mayBuild, bucket, archive }: Shared,
+  { builder, mayBuild, bucket, archive }: Shared & { readonly archive: TerraformAsset },
   lastField: FirestoreField,
 ) {
   const account = (role: string, displayName: string) =>

@@ -1,9 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleHandler } from '../../src/handler/bundle';
-import { buildArchive } from '../../src/handler/handler-source';
-import { JobLogic } from '../../src/handler/job-logic';
+import { createArchive } from '../../src/handler/archive';
 import type { Compiled } from '../compiled';
 import { generateLogics } from '../generated-logics';
 
@@ -11,6 +9,9 @@ const HANDLERS = 4;
 
 /** Which of the stacks. */
 export type SynthesisSide = 'product' | 'handwritten';
+
+/** Where the handlers' archives come from: either side bundles them itself, or is given a ready one for all. */
+export type Archives = 'bundled' | 'ready';
 
 /** Synthesizes both stacks in processes of their own. */
 export interface Synthesis {
@@ -23,17 +24,15 @@ export interface Synthesis {
   remove(): void;
 }
 
-/** Prepares what the stacks are made of: job logic for the product, a ready archive for the handwritten one. */
-export function prepareSynthesis({ run }: Compiled): Synthesis {
+/** Prepares what the stacks are made of. */
+export function prepareSynthesis({ run }: Compiled, archives: Archives): Synthesis {
   const logics = generateLogics(HANDLERS);
   const directory = mkdtempSync(join(tmpdir(), 'bench-synth-'));
-  const archive = join(directory, 'handler.zip');
-  const [logicFile = ''] = logics.files;
-  writeFileSync(archive, buildArchive(bundleHandler({ default: JobLogic.fromFile(logicFile) })).zip);
+  const readyArchive = archives === 'ready' ? writeReadyArchive(directory) : '';
   const outDirectory = join(directory, 'out');
   const take = (side: SynthesisSide, jobs: number) => {
     rmSync(outDirectory, { recursive: true, force: true });
-    return run('synth/child', side, String(jobs), outDirectory, archive, ...logics.files);
+    return run('synth/child', side, String(jobs), directory, readyArchive, ...logics.files);
   };
   return {
     take,
@@ -51,6 +50,13 @@ export function prepareSynthesis({ run }: Compiled): Synthesis {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+function writeReadyArchive(directory: string): string {
+  const { zip, sha256 } = createArchive({ 'index.js': '// Ready: nothing was bundled.\n' });
+  const file = join(directory, `${sha256}.zip`);
+  writeFileSync(file, zip);
+  return file;
 }
 
 function resourceCounts(outDirectory: string): [type: string, count: number][] {

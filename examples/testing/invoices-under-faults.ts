@@ -1,18 +1,8 @@
-/**
- * Finds out what job logic does when instances crash, answers are lost and deliveries come twice.
- *
- * npx tsx --tsconfig examples/tsconfig.json examples/testing/invoices-under-faults.ts
- */
+/** What is searched: a job, a ledger that it calls, and what must hold of the ledger after a month of nights. */
 // region search
 import type { JobFunction } from 'cdktf-deduped-scheduler/handler';
-import {
-  type FaultSearch,
-  type Outside,
-  type SimulatedJob,
-  searchFaults,
-} from 'cdktf-deduped-scheduler/testing';
-import { type Ledger, naiveInvoices } from './naive-invoices';
-import { safeInvoices } from './safe-invoices';
+import type { FaultSearch, Outside, SimulatedJob } from 'cdktf-deduped-scheduler/testing';
+import type { Ledger } from './naive-invoices';
 
 /** The times of the job; `simulatedJob(job, …)` takes them from a `DedupedSchedulerJob`. */
 const job: SimulatedJob = {
@@ -65,15 +55,4 @@ export function invoicesUnderFaults(logicWith: (ledger: Ledger) => JobFunction):
     },
   };
 }
-
-async function main(): Promise<void> {
-  for (const [name, logic] of Object.entries({ naiveInvoices, safeInvoices })) {
-    const violations = await searchFaults(invoicesUnderFaults(logic), { plans: 20 });
-    const [first] = violations;
-    console.log(`${name}: ${violations.length} of 20 months show a problem`);
-    if (first !== undefined) console.log(`seed ${first.seed}: ${first.problems[0]}`);
-  }
-}
-
-if (require.main === module) void main();
 // endregion

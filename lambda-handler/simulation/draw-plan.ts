@@ -11,8 +11,9 @@ import type {
   RunFaults,
   StoreFault,
 } from './fault-plan';
-import { planOptionProblems } from './search-problems';
+import { drawProblems } from './search-problems';
 import type { SimulatedJob } from './simulated-job';
+import { filled } from './value-checks';
 
 /** What a plan is drawn for. */
 export interface PlanOptions {
@@ -38,10 +39,12 @@ const SILENT_CALLS = 20;
 /**
  * Draws what goes wrong in one simulation. The same draws give the same plan.
  *
- * @throws ConfigurationError with everything that is wrong with the options
+ * @throws ConfigurationError with everything that is wrong with the draw or the options
  */
-export function drawPlan(draw: Draw, { job, runs, faults = FAULT_KINDS }: PlanOptions): FaultPlan {
-  throwProblems(planOptionProblems({ job, runs, faults }), 'drawPlan');
+export function drawPlan(draw: Draw, options: PlanOptions): FaultPlan {
+  const given = filled(options, { faults: FAULT_KINDS });
+  throwProblems(drawProblems(draw, given), 'drawPlan');
+  const { job, runs, faults } = given;
   const has = (kind: FaultKind, oneIn: number) => draw(oneIn) === oneIn - 1 && faults.includes(kind);
   const list = <T>(most: number, item: () => T): T[] => Array.from({ length: draw(most + 1) }, item);
   const offset = (mostMs: number) => draw(2 * mostMs) - mostMs;

@@ -14,6 +14,7 @@ import {
 import { effortProblems, searchProblems, subjectProblems, verdictProblems } from './search-problems';
 import { type Subject, simulate } from './simulate';
 import type { SimulatedJob } from './simulated-job';
+import { filled } from './value-checks';
 
 /** Job logic with what must hold of the world once it has run. */
 export interface CheckedSubject extends Subject {
@@ -36,7 +37,10 @@ export interface FaultSearch {
    * @default 30
    */
   readonly runs?: number;
-  /** @default - all kinds */
+  /**
+   * One kind at least.
+   * @default - all kinds
+   */
   readonly faults?: readonly FaultKind[];
 }
 
@@ -66,8 +70,8 @@ export interface SearchEffort {
   readonly seed?: number;
 }
 
-const RUNS = 30;
-const PLANS = 100;
+const SEARCH_DEFAULTS = { runs: 30, faults: FAULT_KINDS };
+const EFFORT_DEFAULTS = { plans: 100, seed: 1 };
 
 /**
  * Runs job logic under random plans of faults and returns those that it did not withstand.
@@ -79,10 +83,12 @@ const PLANS = 100;
  */
 export async function searchFaults(
   search: FaultSearch,
-  { plans = PLANS, seed = 1 }: SearchEffort = {},
+  effort: SearchEffort = {},
 ): Promise<readonly Violation[]> {
-  const problems = [...searchProblems(withDefaults(search)), ...effortProblems({ plans, seed })];
+  const given = filled(effort, EFFORT_DEFAULTS);
+  const problems = [...searchProblems(filled(search, SEARCH_DEFAULTS)), ...effortProblems(given)];
   throwProblems(problems, 'searchFaults');
+  const { plans, seed } = given;
   const violations: Violation[] = [];
   let completes = false;
   for (let next = seed; next < seed + plans; next += 1) {
@@ -103,7 +109,8 @@ export async function searchFaults(
  * @throws ConfigurationError with everything that is wrong with the search or the seed
  */
 export async function replay(search: FaultSearch, seed: number): Promise<Violation> {
-  throwProblems([...searchProblems(withDefaults(search)), ...effortProblems({ plans: 1, seed })], 'replay');
+  const problems = searchProblems(filled(search, SEARCH_DEFAULTS));
+  throwProblems([...problems, ...effortProblems({ plans: 1, seed })], 'replay');
   return play(search, seed);
 }
 
@@ -120,7 +127,7 @@ async function withNeverCompleted(
 }
 
 async function play(search: FaultSearch, seed: number): Promise<Violation> {
-  const { job, runs, faults } = withDefaults(search);
+  const { job, runs, faults } = filled(search, SEARCH_DEFAULTS);
   return { seed, ...(await playPlan(search, drawPlan(seededDraw(seed), { job, runs, faults }))) };
 }
 
@@ -131,8 +138,4 @@ async function playPlan(search: FaultSearch, plan: FaultPlan): Promise<Played> {
   const problems = subject.problems(history);
   throwProblems(verdictProblems(problems), 'searchFaults');
   return { problems: [...problems, ...neverSettledProblems(history)], history };
-}
-
-function withDefaults(search: FaultSearch): FaultSearch & Required<Pick<FaultSearch, 'runs' | 'faults'>> {
-  return { ...search, runs: search?.runs ?? RUNS, faults: search?.faults ?? FAULT_KINDS };
 }

@@ -3,13 +3,47 @@ import type { WholeRange } from '../../src/timing/cloud-scheduler-limits';
 import { SEED } from './draw';
 import { FAULT_KINDS } from './fault-kinds';
 import { jobProblems } from './job-problems';
-import { isPromise, must, mustBeList, mustBeObject, mustBeOneOf, mustBeWhole } from './value-checks';
+import {
+  isPromise,
+  must,
+  mustBeList,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeWhole,
+  unknownNames,
+} from './value-checks';
 
 const RUNS: WholeRange = { from: 1, to: 1_000 };
 const PLANS: WholeRange = { from: 1, to: 1_000_000 };
 
-/** What is wrong with what a plan is drawn for. */
-export function planOptionProblems({ job, runs, faults }: Readonly<Record<string, unknown>>): Problem[] {
+const PLAN_OPTIONS = ['job', 'runs', 'faults'];
+const SEARCH_OPTIONS = [...PLAN_OPTIONS, 'subject'];
+const EFFORT_OPTIONS = ['plans', 'seed'];
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/** What is wrong with what a plan is drawn from and for, its defaults filled in. */
+export function drawProblems(draw: unknown, options: unknown): Problem[] {
+  return [
+    ...must(typeof draw === 'function', 'draw', 'be a function', draw, 'give seededDraw(1)'),
+    ...mustBeObject('options', options, (given) => [
+      ...unknownNames(given, PLAN_OPTIONS),
+      ...planOptionProblems(given),
+    ]),
+  ];
+}
+
+/** What is wrong with a search, its defaults filled in. */
+export function searchProblems(search: unknown): Problem[] {
+  return mustBeObject('search', search, (given) => [
+    ...unknownNames(given, SEARCH_OPTIONS),
+    ...planOptionProblems(given),
+    ...noFaultProblems(given),
+    ...must(typeof given['subject'] === 'function', 'subject', 'be a function', given['subject']),
+  ]);
+}
+
+function planOptionProblems({ job, runs, faults }: Parts): Problem[] {
   return [
     ...jobProblems(job),
     ...mustBeWhole('runs', runs, RUNS),
@@ -17,16 +51,22 @@ export function planOptionProblems({ job, runs, faults }: Readonly<Record<string
   ];
 }
 
-/** What is wrong with a search, its defaults filled in. */
-export function searchProblems(search: unknown): Problem[] {
-  return mustBeObject('search', search, (given) => [
-    ...planOptionProblems(given),
-    ...must(typeof given['subject'] === 'function', 'subject', 'be a function', given['subject']),
+/** A single plan may well have none. */
+function noFaultProblems({ faults }: Parts): Problem[] {
+  const isEmpty = Array.isArray(faults) && faults.length === 0;
+  const problem = { prop: 'faults', must: 'hold a kind of fault at least', got: 'an empty list' };
+  return isEmpty ? [{ ...problem, fix: 'leave it out for all kinds' }] : [];
+}
+
+/** What is wrong with how much is to be tried, its defaults filled in. */
+export function effortProblems(effort: unknown): Problem[] {
+  return mustBeObject('effort', effort, (given) => [
+    ...unknownNames(given, EFFORT_OPTIONS),
+    ...seedProblems(given),
   ]);
 }
 
-/** What is wrong with how much is to be tried. */
-export function effortProblems({ plans, seed }: Readonly<Record<string, unknown>>): Problem[] {
+function seedProblems({ plans, seed }: Parts): Problem[] {
   const problems = [...mustBeWhole('plans', plans, PLANS), ...mustBeWhole('seed', seed, SEED)];
   if (problems.length > 0) return problems;
   const mostPlans = SEED.to - Number(seed) + 1;

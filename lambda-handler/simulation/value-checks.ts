@@ -75,3 +75,25 @@ export function mustBeObject(
   const holds = isObject(value) && !isPromise(value);
   return holds ? [...problemsOf(value)] : must(false, prop, 'be an object', value);
 }
+
+/** Names that are not known: a misspelt option would leave its default in force. */
+export function unknownNames(given: object, known: readonly string[]): Problem[] {
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      prop: name,
+      must: `be one of ${known.join(', ')}`,
+      got: name,
+      fix: 'rename or remove it',
+    }));
+}
+
+/** Options with their defaults where they name nothing; what is no object stays as it is, to be refused. */
+export function filled<Given extends object, Defaults extends object>(
+  given: Given,
+  defaults: Defaults,
+): Given & Defaults {
+  if (!isObject(given) || isPromise(given)) return given as Given & Defaults;
+  const missing = Object.entries(defaults).filter(([name]) => given[name] === undefined);
+  return { ...given, ...Object.fromEntries(missing) } as Given & Defaults;
+}

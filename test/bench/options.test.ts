@@ -1,4 +1,5 @@
 import { parseOptions } from '../../bench/options';
+import { UsageError } from '../../scripts/command-line';
 
 const NAMES = ['latency', 'herd'];
 
@@ -35,16 +36,24 @@ describe('parseOptions', () => {
       says: '--quick and --smoke must not be given together',
     },
     {
-      case: 'a README with a part of the rows',
-      args: ['--readme', '--row', 'herd'],
-      says: '--readme must be given without --row and --smoke: it writes every row',
+      case: 'an option that is not known',
+      args: ['--fast'],
+      says: "Unknown option '--fast'",
     },
-    {
-      case: 'a README with figures that say nothing',
-      args: ['--readme', '--smoke'],
-      says: '--readme must be given without --row and --smoke: it writes every row',
-    },
+    { case: 'a row without its name', args: ['--row'], says: "Option '--row <value>' argument missing" },
+    ...[['--row', 'herd'], ['--quick'], ['--smoke'], ['--quick', '--soak']].map((others) => ({
+      case: `a README with ${others.join(' ')}`,
+      args: ['--readme', ...others],
+      says: '--readme must be given without --quick, --smoke and --row: it writes every row, in full',
+    })),
   ])('refuses $case', ({ args, says }) => {
-    expect(() => parseOptions(args, NAMES)).toThrow(says);
+    const parse = () => parseOptions(args, NAMES);
+
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(says);
+  });
+
+  test('takes what is long for the README, too', () => {
+    expect(parseOptions(['--readme'], NAMES)).toMatchObject({ scale: 'full', soak: true, readme: true });
   });
 });

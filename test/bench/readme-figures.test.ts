@@ -44,6 +44,16 @@ describe('withFigures', () => {
     expect(withFigures(PAGE, [drawn, UNMEASURED], MACHINE)).toContain('\n\n![Growth](docs/growth.svg)\n');
   });
 
+  test('shows the picture of a row that takes long, and leaves out the row', () => {
+    const plot = { name: 'soak', title: 'Soak', xLabel: 'runs', yLabel: 'MB', series: [] };
+    const row = measured([2], [10], { what: 'a soak', isLong: true });
+    const drawn = row.kind === 'measured' ? { ...row, figures: { ...row.figures, plot } } : row;
+    const page = withFigures(PAGE, [drawn], MACHINE);
+
+    expect(page).toContain('\n\n![Soak](docs/soak.svg)\n');
+    expect(page).not.toContain('a soak');
+  });
+
   test('refuses a page without markers', () => {
     expect(() => withFigures('before', [], MACHINE)).toThrow('the page has no markers for the figures');
   });

@@ -197,3 +197,23 @@ describe("the README's example", () => {
     },
   );
 });
+
+describe('the example of a search', () => {
+  test.each([{ type: 'commonjs' }, { type: 'module' }])(
+    'runs in a project of type $type',
+    async ({ type }) => {
+      const names = ['main', 'invoices-under-faults', 'naive-invoices', 'safe-invoices'];
+      const files = names.map((name) => [
+        `search/${name}.ts`,
+        readFileSync(join(ROOT, 'examples/testing', `${name}.ts`), 'utf8'),
+      ]);
+      project.write({ ...Object.fromEntries(files), 'search/package.json': JSON.stringify({ type }) });
+
+      const output = await runCommand(process.execPath, ['../node_modules/tsx/dist/cli.mjs', 'main.ts'], {
+        cwd: project.path('search'),
+      });
+
+      expect(output).toContain('safeInvoices: 0 of 20 months show a problem\n');
+    },
+  );
+});

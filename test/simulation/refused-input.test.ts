@@ -5,7 +5,6 @@ import {
   type FaultSearch,
   NO_FAULTS,
   replay,
-  type SearchEffort,
   searchFaults,
   seededDraw,
   simulate,
@@ -93,8 +92,15 @@ describe('searchFaults', () => {
       effort: { seed: 2 ** 32 - 2, plans: 3 },
       says: 'plans must be at most 2, so that the last seed is 4294967295, got 3: lower it to 2 or begin at a lower seed',
     },
+    {
+      case: 'a misspelt option',
+      effort: { plans: 1, firstSeed: -1 },
+      says: 'firstSeed must be one of plans, seed, got firstSeed: rename or remove it',
+    },
+    { case: 'a number of plans alone', effort: 20, says: 'effort must be an object, got 20' },
+    { case: 'null', effort: null, says: 'effort must be an object, got null' },
   ])('refuses $case', async ({ effort, says }) => {
-    expect(await problemsOf(() => searchFaults(search(), effort as SearchEffort))).toEqual([says]);
+    expect(await problemsOf(() => searchFaults(search(), effort as Untyped))).toEqual([says]);
   });
 
   test.each([
@@ -118,6 +124,26 @@ describe('searchFaults', () => {
       case: 'faults that are no list',
       given: search({ faults: 'crash' }),
       says: "faults must be a list, got 'crash'",
+    },
+    {
+      case: 'no kind of fault',
+      given: search({ faults: [] }),
+      says: 'faults must hold a kind of fault at least, got an empty list: leave it out for all kinds',
+    },
+    {
+      case: 'a misspelt option',
+      given: search({ fault: ['crash'] }),
+      says: 'fault must be one of job, runs, faults, subject, got fault: rename or remove it',
+    },
+    {
+      case: 'no search',
+      given: undefined as Untyped,
+      says: 'search must be an object, got nothing',
+    },
+    {
+      case: 'a promised search',
+      given: Promise.resolve(search()) as Untyped,
+      says: 'search must be an object, got a Promise',
     },
     {
       case: 'a world in place of its maker',
@@ -176,11 +202,12 @@ describe('searchFaults', () => {
   });
 
   test('names all problems at once', async () => {
-    const given = search({ runs: 0, faults: ['crashes'] });
+    const given = search({ runs: 0, faults: ['crashes'], foo: 1 });
+    const effort = { plans: 0, seed: 1.5, bar: 1 };
 
-    const error = searchFaults(given, { plans: 0, seed: 1.5 });
+    const error = searchFaults(given, effort);
 
-    await expect(error).rejects.toThrow(/^searchFaults has 4 configuration problems\n {2}- runs must/);
+    await expect(error).rejects.toThrow(/^searchFaults has 6 configuration problems\n {2}- foo must/);
   });
 
   test.each([
@@ -228,6 +255,27 @@ describe('drawPlan and seededDraw', () => {
   test('refuse what they cannot draw from', () => {
     expect(() => seededDraw(1.5)).toThrow('seed must be a whole number from 0 to 4294967295, got 1.5');
     expect(() => drawPlan(seededDraw(1), { job: JOB, runs: 0 })).toThrow('runs must be a whole number');
+  });
+
+  test('names all that drawPlan was not given', async () => {
+    expect(await problemsOf(async () => (drawPlan as Untyped)())).toEqual([
+      'draw must be a function, got nothing: give seededDraw(1)',
+      'options must be an object, got nothing',
+    ]);
+  });
+
+  test('names a misspelt option of drawPlan', async () => {
+    const options = { job: JOB, runs: 1, fault: ['crash'] };
+
+    expect(await problemsOf(async () => drawPlan(seededDraw(1), options))).toEqual([
+      'fault must be one of job, runs, faults, got fault: rename or remove it',
+    ]);
+  });
+
+  test('takes no fault at all for a plan of its own', () => {
+    const { runs } = drawPlan(seededDraw(1), { job: JOB, runs: 1, faults: [] });
+
+    expect(runs[0]?.duplicates).toEqual([]);
   });
 });
 

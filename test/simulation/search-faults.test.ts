@@ -52,7 +52,7 @@ describe('searchFaults', () => {
   test('says that job logic waits for a real timer', async () => {
     const search = searchOf(() => () => new Promise((resolve) => setTimeout(resolve, 60_000).unref()));
 
-    const [first, ...more] = await searchFaults({ ...search, faults: [] }, { plans: 1 });
+    const [first, ...more] = await searchFaults({ ...search, faults: ['late'] }, { plans: 1 });
 
     expect([first?.problems[0], more[0]?.problems[0]]).toEqual([
       'no run was completed, not even one to which nothing happened: its job logic died',
@@ -68,7 +68,7 @@ describe('searchFaults', () => {
       if (run.attempt === 1) await outside.sleep(3_600_000);
     });
 
-    const { problems, history } = await replay({ ...search, faults: [] }, 1);
+    const { problems, history } = await replay({ ...search, faults: ['late'] }, 1);
 
     expect(history.executions.map(({ end }) => end)).toContain('died');
     expect(problems).toEqual([]);
@@ -81,7 +81,7 @@ describe('searchFaults', () => {
     let calls = 0;
     const search = searchOf((outside) => async () => outside.sleep(++calls), problems);
 
-    const [first] = await searchFaults({ ...search, faults: [] }, { plans });
+    const [first] = await searchFaults({ ...search, faults: ['late'] }, { plans });
 
     expect(first?.problems).toEqual([
       ...problems(),
