@@ -30,6 +30,7 @@ export class HandlerJobs {
   private readonly places = new Set<string>();
   /** What the jobs take of the environment: to write them all for each one more would take its time squared. */
   private jobsBytes = 0;
+  private otherBytes: number | undefined;
 
   /** @param others the variables beside those that the jobs are written to */
   constructor(
@@ -49,7 +50,8 @@ export class HandlerJobs {
 
   /** Whether the environment still holds one more job; a text with tokens counts by what they stand for. */
   roomProblems(job: HandledJob): Problem[] {
-    const bytes = this.bytesWithoutJobs() + this.jobsBytes + this.bytesOf(job);
+    this.otherBytes ??= this.bytesWithoutJobs();
+    const bytes = this.otherBytes + this.jobsBytes + this.bytesOf(job);
     if (bytes <= MAX_ENVIRONMENT_BYTES) return [];
     const fits = this.jobs.length;
     const fix =
