@@ -30,6 +30,7 @@ export const COMPLETION_ERROR_CODES = [
   'RUN_LOST',
   'OUTCOME_UNKNOWN',
   'ALREADY_COMPLETED',
+  'ATTEMPT_ENDED',
   'NOT_SUPPORTED',
 ] as const;
 
@@ -42,8 +43,9 @@ export type CompletionErrorCode = (typeof COMPLETION_ERROR_CODES)[number];
  * `WRITES_REFUSED` a condition of the writes does not hold, or the store cannot carry them out; nothing was written
  * and the run goes on · `RUN_LOST` another attempt holds the run; nothing was written · `OUTCOME_UNKNOWN` the store
  * did not say; the attempt ends as failed unless the run turns out to be completed · `ALREADY_COMPLETED` a
- * completion came before this one, which changed nothing · `NOT_SUPPORTED` the run has no record in a database
- * that takes such writes.
+ * completion came before this one, which changed nothing · `ATTEMPT_ENDED` the job logic had returned or thrown
+ * before it was called, as without an `await`; nothing was written · `NOT_SUPPORTED` the run has no record in a
+ * database that takes such writes.
  */
 export class CompletionError extends HandlerError<CompletionErrorCode> {
   declare readonly code: CompletionErrorCode;

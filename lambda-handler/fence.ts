@@ -19,11 +19,11 @@ export function fenceOf(of: {
 }
 
 /**
- * Whether an attempt may still write where `last` was written: nothing later has.
+ * Whether an attempt may still write where `last` was written, if anything was: nothing later has.
  *
  * Compare and write in one step of the store that keeps the effect: between a check and a write of its own there
  * is room for another attempt.
  */
-export function passesFence(fence: Fence, last: Fence | undefined): boolean {
-  return last === undefined || fence >= last;
+export function passesFence(fence: Fence, last: Fence | null | undefined): boolean {
+  return last === undefined || last === null || fence >= last;
 }

@@ -85,7 +85,8 @@ export class ProcessOwner {
     attempts.stop(new Error(`the instance was told to stop (${signal})`));
     for (const close of this.closers) close();
     this.cancelStopLimit = clock.after(STOP_LIMIT_MS, () => {
-      const message = 'attempts did not settle in time; nothing is written and their leases run out';
+      const message =
+        'attempts did not settle in time; nothing more is written, and the lease of a run that is not completed runs out';
       log('ERROR', message, { attempts: attempts.list });
       this.exit(1);
     });
@@ -107,7 +108,8 @@ export class ProcessOwner {
   private exited(code: number): void {
     const { attempts, log } = this.port;
     if (this.isExiting || attempts.list.length === 0) return;
-    const message = 'the process was ended while attempts are at work; their leases run out';
+    const message =
+      'the process was ended while attempts are at work; the lease of a run that is not completed runs out';
     log('CRITICAL', message, { code, attempts: attempts.list });
   }
 

@@ -286,6 +286,12 @@ export const MUTANTS: readonly Mutant[] = [
     replacement: "if (run.updateTime !== expected && written.kind === 'unanswered') {",
   },
   {
+    name: 'complete a run whose job logic has ended',
+    file: 'lambda-handler/protocol/completion.ts',
+    text: "if (this.state.kind === 'open') this.state = { kind: 'ended' };",
+    replacement: '',
+  },
+  {
     name: 'take a refusal for the end of a completion that may still land',
     file: 'lambda-handler/protocol/commit-writes.ts',
     text: 'isUnheard ||= mayStillLand(written);',

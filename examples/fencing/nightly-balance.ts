@@ -12,7 +12,7 @@ interface Database {
 
 export async function setBalance(database: Database, run: JobRun, account: string, cents: number) {
   const { rowCount } = await database.query(
-    'UPDATE balances SET cents = $1, fence = $2 WHERE account = $3 AND fence <= $2',
+    'UPDATE balances SET cents = $1, fence = $2 WHERE account = $3 AND (fence IS NULL OR fence <= $2)',
     [cents, run.fence, account],
   );
   if (rowCount === 0) throw new Error('a later attempt, or a later run, has written before');

@@ -29,7 +29,11 @@ interface Row {
 export const ANSWERS: { readonly [K in Answerable['kind']]: Row } = {
   completed: { status: 200, severity: 'INFO', message: 'the run is completed' },
   'already-completed': { status: 200, severity: 'INFO', message: 'an earlier attempt completed the run' },
-  failed: { status: 500, severity: 'ERROR', message: 'the attempt failed; the next retry may claim the run' },
+  failed: {
+    status: 500,
+    severity: 'ERROR',
+    message: 'the attempt failed; unless the job runs at most once, the next retry may claim the run',
+  },
   'permanently-failed': { status: 422, severity: 'ERROR', message: 'the run failed for good' },
   'already-failed': {
     status: 422,

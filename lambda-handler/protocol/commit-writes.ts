@@ -85,11 +85,29 @@ export function commitWrites(writes: readonly DocumentWrite[]): Commit {
   };
 }
 
+/**
+ * Statuses after which a commit has written nothing. Others, such as `CANCELLED` and `UNKNOWN`, say nothing of it.
+ *
+ * @see https://cloud.google.com/apis/design/errors#handling_errors
+ */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'ALREADY_EXISTS',
+  'FAILED_PRECONDITION',
+  'INVALID_ARGUMENT',
+  'NOT_FOUND',
+  'OUT_OF_RANGE',
+  'PERMISSION_DENIED',
+  'UNAUTHENTICATED',
+  'UNIMPLEMENTED',
+]);
+
 /** Whether a request of this call is on its way that was not answered, or not so that it is over. */
 function mayStillLand({ kind, cause }: Exclude<Written, { kind: 'written' }>): boolean {
-  const tries = cause instanceof StoreError ? cause.details['tries'] : undefined;
+  // What is no error of the store's was thrown before anything was sent.
+  if (!(cause instanceof StoreError)) return false;
+  const tries = cause.details['tries'];
   const isRepeated = typeof tries === 'number' && tries > 1;
-  return isRepeated || (kind === 'unanswered' && isRetryable(cause));
+  return isRepeated || (kind === 'unanswered' && !REFUSALS.has(cause.code));
 }
 
 /** The store refuses what the user wants written; the run itself is unharmed. */

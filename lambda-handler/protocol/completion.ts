@@ -26,7 +26,9 @@ type State =
   | { readonly kind: 'open' }
   | { readonly kind: 'committing' }
   | { readonly kind: 'committed'; readonly returned: LogicReturned }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown' }
+  /** The job logic has settled: the record is no longer its to write. */
+  | { readonly kind: 'ended' };
 
 /** The atomic completion of one attempt, in series with everything else that is written to its record. */
 export class Completion {
@@ -51,6 +53,7 @@ export class Completion {
       return { settled: this.state.returned, isRecorded: true };
     }
     const isOpen = this.state.kind === 'unknown' || isUnheard;
+    if (this.state.kind === 'open') this.state = { kind: 'ended' };
     const isRefuted = isOpen && settled.kind === 'returned';
     return { settled: isRefuted ? threw(this.failure) : settled, isRecorded: false };
   }
@@ -63,6 +66,7 @@ export class Completion {
   }) as CompleteWith;
 
   private async complete(commit: Commit, options: CompletionOptions): Promise<unknown> {
+    if (this.state.kind === 'ended') throw attemptEnded();
     if (this.state.kind !== 'open') {
       throw new CompletionError('the attempt has completed its run before, or has tried to', {
         code: this.state.kind === 'unknown' ? 'OUTCOME_UNKNOWN' : 'ALREADY_COMPLETED',
@@ -139,6 +143,17 @@ export function runLost({ holder }: Loss): CompletionError {
     retryable: false,
     details: { holder },
   });
+}
+
+/** Its writes would go beside the attempt's own end, and that end would be taken for theirs. */
+function attemptEnded(): CompletionError {
+  return new CompletionError(
+    'the job logic had ended before; nothing was written: await completeWith in it',
+    {
+      code: 'ATTEMPT_ENDED',
+      retryable: false,
+    },
+  );
 }
 
 function outcomeUnknown(cause: unknown): CompletionError {

@@ -127,7 +127,8 @@ describe('job logic', () => {
       expect(exit).toEqual({ code: 3, signal: null });
       expect(instance.logs.at(-1)).toMatchObject({
         severity: 'CRITICAL',
-        message: 'the process was ended while attempts are at work; their leases run out',
+        message:
+          'the process was ended while attempts are at work; the lease of a run that is not completed runs out',
         code: 3,
         attempts: [{ runId: run.runId, attempt: 1 }],
       });

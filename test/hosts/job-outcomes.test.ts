@@ -105,7 +105,8 @@ describe.each(HOSTS)('job logic under $host', ({ host }) => {
     expect(exit).toEqual({ code: 0, signal: null });
     expect(ending.logs.at(-1)).toMatchObject({
       severity: 'CRITICAL',
-      message: 'the process was ended while attempts are at work; their leases run out',
+      message:
+        'the process was ended while attempts are at work; the lease of a run that is not completed runs out',
       attempts: [{ runId: run.runId, attempt: 1 }],
     });
     expect(await world.record(run)).toMatchObject({ status: 'in_progress', attempt: 1 });

@@ -50,7 +50,8 @@ describe('SIGTERM', () => {
       expect(retry.status).toBe(409);
       expect(instance.logs.at(-1)).toMatchObject({
         severity: 'ERROR',
-        message: 'attempts did not settle in time; nothing is written and their leases run out',
+        message:
+          'attempts did not settle in time; nothing more is written, and the lease of a run that is not completed runs out',
         attempts: [{ runId: run.runId, attempt: 1 }],
       });
     },

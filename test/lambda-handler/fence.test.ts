@@ -23,6 +23,7 @@ describe('passesFence', () => {
       last: fenceOf({ ...FIRST, scheduledTimeMs: scheduledTimeMs - 60_000, attempt: 3 }),
       passes: true,
     },
+    { case: 'nobody has, and the column is null', last: null, passes: true },
     { case: 'a later attempt has', last: fenceOf({ ...FIRST, attempt: 2 }), passes: false },
     { case: 'a much later attempt has', last: fenceOf({ ...FIRST, attempt: 10 }), passes: false },
     {

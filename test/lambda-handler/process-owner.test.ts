@@ -129,7 +129,8 @@ describe('ProcessOwner', () => {
 
       host.emit('exit', 0);
 
-      const message = 'the process was ended while attempts are at work; their leases run out';
+      const message =
+        'the process was ended while attempts are at work; the lease of a run that is not completed runs out';
       expect(lines).toEqual([{ severity: 'CRITICAL', message, fields: { code: 0, attempts: [FACTS] } }]);
     });
 
@@ -266,7 +267,8 @@ describe('ProcessOwner', () => {
 
       host.emit('exit', 3);
 
-      const message = 'the process was ended while attempts are at work; their leases run out';
+      const message =
+        'the process was ended while attempts are at work; the lease of a run that is not completed runs out';
       expect(lines).toEqual([{ severity: 'CRITICAL', message, fields: { code: 3, attempts: [FACTS] } }]);
     });
 

@@ -54,6 +54,7 @@ const WITHOUT_WRITES: readonly string[] = [
   'WRITES_REFUSED',
   'RUN_LOST',
   'ALREADY_COMPLETED',
+  'ATTEMPT_ENDED',
   'NOT_SUPPORTED',
 ];
 

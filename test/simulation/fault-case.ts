@@ -7,6 +7,7 @@ import { type Draw, listedDraw } from '../../lambda-handler/simulation/draw';
 import { drawPlan } from '../../lambda-handler/simulation/draw-plan';
 import type { FaultPlan } from '../../lambda-handler/simulation/fault-plan';
 import type { History } from '../../lambda-handler/simulation/history';
+import type { Outside } from '../../lambda-handler/simulation/outside';
 import { simulate } from '../../lambda-handler/simulation/simulate';
 import type { SimulatedJob } from '../../lambda-handler/simulation/simulated-job';
 import { FORCED_RUNS, JOB_SETTINGS_DEFAULTS } from '../../src/contract/job-settings';
@@ -24,6 +25,8 @@ export interface Behaviour {
   readonly completions: readonly ('possible' | 'refused')[];
   /** Before each of these calls. */
   readonly pauseMs: number;
+  /** So long after its end it calls `completeWith` once more, as where an `await` is missing. */
+  readonly completesLateMs?: number | undefined;
   /** Goes on all the same where nobody knows what became of a commit. */
   readonly ignoresUnknown: boolean;
   readonly end: 'returns' | 'throws' | 'fails for good';
@@ -96,6 +99,7 @@ function drawBehaviour(draw: Draw): Behaviour {
     completions: draw(4) === 3 ? drawCompletions(draw) : [],
     pauseMs: draw(10_000),
     ignoresUnknown: draw(2) === 1,
+    completesLateMs: draw(8) === 7 ? draw(2_000) : undefined,
     end: (['returns', 'returns', 'throws', 'throws', 'fails for good'] as const)[draw(5)] ?? 'returns',
   };
 }
@@ -112,10 +116,21 @@ export function play({ job, plan, behaviours }: FaultCase): Promise<History> {
         await run.completeWith(writesOf(run, call, kind)).catch(unlessTolerated(behaviour));
       }
       await outside.sleep(behaviour.workMs, behaviour.heedsSignal ? run.signal : undefined);
+      completeLate(outside, run, behaviour);
       if (behaviour.end === 'throws') throw new Error('no');
       if (behaviour.end === 'fails for good') throw new PermanentFailure('never');
     },
   });
+}
+
+/** Nobody waits for it. */
+function completeLate(outside: Outside, run: JobRun, { completesLateMs, completions }: Behaviour): void {
+  if (completesLateMs === undefined) return;
+  const late = async () => {
+    await outside.sleep(completesLateMs);
+    await run.completeWith(writesOf(run, completions.length, 'possible'));
+  };
+  late().catch(() => {});
 }
 
 /** The document that tells this call from all others comes first. */

@@ -172,6 +172,49 @@ describe('completeWith', () => {
     expect((await left(world)).effect).toBeUndefined();
   });
 
+  test('is not taken for refused by a status that says nothing of the commit', async () => {
+    const world = new ProtocolWorld();
+    world.store.fail('update', 'cancelled-lands-late');
+    const codes: unknown[] = [];
+    const noted = (promise: Promise<void>) =>
+      promise.catch((error: unknown) => codes.push((error as { code: unknown }).code));
+
+    const outcome = await world.deliver(async (run) => {
+      await noted(complete(run));
+      await noted(run.completeWith([setDocument(EFFECT, { sent: 4 })]));
+    });
+
+    expect(codes).toEqual(['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN']);
+    expect(outcome).toMatchObject({ kind: 'completed', result: '{"invoices":3}' });
+    expect(await left(world)).toMatchObject({ effect: { sent: 3 }, record: { status: 'completed' } });
+  });
+
+  test.each<{ case: string; end: () => unknown; kind: string; status: string }>([
+    { case: 'returned', end: () => 'plain', kind: 'completed', status: 'completed' },
+    { case: 'thrown', end: () => Promise.reject(new Error('early')), kind: 'failed', status: 'failed' },
+  ])('is refused once the job logic has $case, while its end is written too', async (row) => {
+    for (const during of ['update', 'nothing'] as const) {
+      const world = new ProtocolWorld();
+      let late: JobRun | undefined;
+      const errors: unknown[] = [];
+      const completeLate = () =>
+        late && complete(late).catch((error: unknown) => errors.push((error as { code: unknown }).code));
+      if (during === 'update') world.store.before('update', async () => void (await completeLate()));
+
+      const outcome = await world.deliver((run) => {
+        late = run;
+        return row.end();
+      });
+      await completeLate();
+
+      expect(outcome.kind).toBe(row.kind);
+      expect(new Set(errors)).toEqual(new Set(['ATTEMPT_ENDED']));
+      expect(await left(world)).toMatchObject({ effect: undefined, record: { status: row.status } });
+      expect(world.store.mostOpenCalls).toBe(1);
+      expect(world.lines).toEqual([]);
+    }
+  });
+
   describe('of a lost run', () => {
     test('throws, fires the signal and writes nothing', async () => {
       const world = new ProtocolWorld();

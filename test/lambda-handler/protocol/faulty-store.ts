@@ -21,6 +21,8 @@ export type Fault =
   | 'unanswered'
   /** Nobody answers, and the write is done when the call after the next begins. */
   | 'lands-late'
+  /** The store says that it was cancelled, which says nothing, and the write is done as above. */
+  | 'cancelled-lands-late'
   /** The store says that the same call cannot succeed. */
   | 'denied'
   /** The same, after a try inside the store whose answer was lost. */
@@ -105,7 +107,7 @@ export class FaultyStore implements RunStore {
   ): Promise<WriteOutcome> {
     const fault = await this.begin(method, limit);
     try {
-      if (fault === 'lands-late') this.late.push({ write, callsLeft: 1 });
+      if (fault?.endsWith('lands-late')) this.late.push({ write, callsLeft: 1 });
       if (fault?.endsWith('-though-done')) await write();
       if (fault === 'refused-though-done') return { kind: 'refused' };
       if (fault !== undefined) throw storeError(method, fault);
@@ -138,12 +140,14 @@ function take<T extends { readonly method: Method }>(queue: T[], method: Method)
   return index === -1 ? undefined : queue.splice(index, 1)[0];
 }
 
+/** What the store says, by how the name of the fault begins. */
+const STATUSES = { denied: 'PERMISSION_DENIED', cancelled: 'CANCELLED' };
+
 function storeError(method: Method, fault: Fault): StoreError {
-  const isDenied = fault.startsWith('denied');
-  const code = isDenied ? 'PERMISSION_DENIED' : 'UNANSWERED';
+  const status = Object.entries(STATUSES).find(([name]) => fault.startsWith(name))?.[1];
   return new StoreError('the store did not answer', {
-    code,
-    retryable: !isDenied,
+    code: status ?? 'UNANSWERED',
+    retryable: status === undefined,
     details: { method },
   });
 }
