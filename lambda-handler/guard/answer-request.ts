@@ -49,14 +49,12 @@ function send(held: HeldResponse, answer: GuardAnswer): Promise<Sent> {
   return answer === 'own' ? held.release() : held.replace(answer);
 }
 
-/** A log that fails must not keep an answer back. */
+/** A log that fails, at once or later, must neither keep an answer back nor end the service. */
 function unfailing(log: Log): Log {
   return (...given) => {
-    try {
-      log(...given);
-    } catch {
-      // There is nowhere else to say so.
-    }
+    const write = async () => log(...given);
+    // There is nowhere else to say so.
+    write().catch(() => undefined);
   };
 }
 

@@ -196,12 +196,16 @@ describe.each(GUARD_HOSTS)('what a handler does with its response on $host', ({ 
     expect(world.handled(key)).toBe(1);
   });
 
-  test('answers though its log fails', async () => {
-    const loud = new GuardWorld(host, memoryStore(), {
+  test.each<{ case: string; log: () => void }>([
+    {
+      case: 'at once',
       log: () => {
         throw new Error('the disk is full');
       },
-    });
+    },
+    { case: 'by a promise', log: () => Promise.reject(new Error('the disk is full')) },
+  ])('answers though its log fails $case', async ({ log }) => {
+    const loud = new GuardWorld(host, memoryStore(), { log });
     await loud.start('');
 
     const reply = await loud.send({});
