@@ -6,6 +6,7 @@ import { withFields } from '../protocol/run-log';
 import { callerOf } from './caller-of';
 import type { GuardSettings } from './guard-options';
 import type { HostedRequest } from './guarded-request';
+import { inHandlerContext } from './handler-context';
 import type { HeldResponse, Sent } from './held-response';
 import { readIdempotencyKey } from './idempotency-key';
 import type { Answer, KeptAnswer } from './kept-answer';
@@ -81,7 +82,8 @@ async function answerOf(
     settings: { jobName: name, leaseSeconds, retentionSeconds },
     handle: (attempt, signal) => {
       request.idempotency = Object.freeze({ key, attempt, signal });
-      callHandler(handler, held, port.log);
+      const onDestroy = (error?: Error) => held.failConnection(error);
+      inHandlerContext(request.socket, onDestroy, () => callHandler(handler, held, port.log));
       return held.ended;
     },
   });
