@@ -6,6 +6,7 @@ import { withFields } from '../protocol/run-log';
 import { callerOf } from './caller-of';
 import type { GuardSettings } from './guard-options';
 import type { HostedRequest } from './guarded-request';
+import { inHandlerContext } from './handler-context';
 import type { HeldResponse, Sent } from './held-response';
 import { readIdempotencyKey } from './idempotency-key';
 import type { Answer, KeptAnswer } from './kept-answer';
@@ -49,14 +50,12 @@ function send(held: HeldResponse, answer: GuardAnswer): Promise<Sent> {
   return answer === 'own' ? held.release() : held.replace(answer);
 }
 
-/** A log that fails must not keep an answer back. */
+/** A log that fails, at once or later, must neither keep an answer back nor end the service. */
 function unfailing(log: Log): Log {
   return (...given) => {
-    try {
-      log(...given);
-    } catch {
-      // There is nowhere else to say so.
-    }
+    const write = async () => log(...given);
+    // There is nowhere else to say so.
+    write().catch(() => undefined);
   };
 }
 
@@ -83,7 +82,8 @@ async function answerOf(
     settings: { jobName: name, leaseSeconds, retentionSeconds },
     handle: (attempt, signal) => {
       request.idempotency = Object.freeze({ key, attempt, signal });
-      callHandler(handler, held, port.log);
+      const onDestroy = (error?: Error) => held.failConnection(error);
+      inHandlerContext(request.socket, onDestroy, () => callHandler(handler, held, port.log));
       return held.ended;
     },
   });

@@ -10,7 +10,10 @@ export interface Idempotency {
   readonly signal: AbortSignal;
 }
 
-/** What the guard leaves on a request. */
+/**
+ * What the guard leaves on a request. `wrap` gives its listener such a request; an Express handler in TypeScript has
+ * its own as `Request & Guarded`.
+ */
 export interface Guarded {
   /** `undefined` where the method is safe: nothing was claimed. */
   readonly idempotency?: Idempotency;

@@ -12,14 +12,14 @@ export type Sent = { readonly kind: 'sent' } | { readonly kind: 'refused'; reado
 
 type Callback = (error?: Error) => void;
 
-/** What a response says of itself, and what is true of a held one once the handler has ended it. */
-const HELD_STATE = ['headersSent', 'writableEnded'] as const;
+/** Where Node has the head that it made, for its own checks and for those of middleware such as compression. */
+const NODE_HEAD = '_header';
 
 /**
  * A response that the handler writes as usual, and of which nothing leaves before the guard says so.
  *
  * It stays the same object, since frameworks hold on to it. Middleware before the guard sees the answer leave, as it
- * sees every other; middleware behind it works on what is kept.
+ * sees every other; middleware behind it works on what is kept. The first byte closes the head, as if it had left.
  */
 export class HeldResponse {
   /** Resolves when the handler has ended the response, or has failed before. */
@@ -27,16 +27,17 @@ export class HeldResponse {
   private settle: (end: HandlerEnd) => void = () => {};
   private isHeld = true;
   private hasEnded = false;
-  private hasHead = false;
   private readonly chunks: Buffer[] = [];
   private readonly before: Pick<ServerResponse, 'writeHead' | 'write' | 'end' | 'flushHeaders' | 'destroy'>;
   private readonly headersBefore: HeaderList;
-  private own: Head | undefined;
+  private readonly nodeHead: unknown;
+  private head: Head | undefined;
 
   constructor(private readonly response: ServerResponse) {
     const { writeHead, write, end, flushHeaders, destroy } = response;
     this.before = { writeHead, write, end, flushHeaders, destroy };
     this.headersBefore = headersOf(response);
+    this.nodeHead = Reflect.get(response, NODE_HEAD);
     this.ended = new Promise((resolve) => {
       this.settle = resolve;
     });
@@ -51,10 +52,16 @@ export class HeldResponse {
     return true;
   }
 
+  /** The handler has destroyed its connection; `true` if the guard answers on it nevertheless. */
+  failConnection(error = new Error('the handler destroyed its connection')): boolean {
+    if (this.isHeld) this.fail(error);
+    return this.isHeld;
+  }
+
   /** Sends the handler's own answer, as it was when the handler ended it. */
   release(): Promise<Sent> {
-    if (this.own === undefined) throw new Error('assumption failed: the handler has ended its response');
-    return this.send(this.own, Buffer.concat(this.chunks));
+    if (this.head === undefined) throw new Error('assumption failed: the handler has ended its response');
+    return this.send(this.head, Buffer.concat(this.chunks));
   }
 
   /** Sends another answer; of the handler's nothing is left. */
@@ -71,7 +78,8 @@ export class HeldResponse {
     this.isHeld = false;
     // What was wrapped around the methods behind the guard has done its work when the handler ended.
     Object.assign(response, this.before);
-    for (const name of HELD_STATE) delete (response as Partial<ServerResponse>)[name];
+    Object.defineProperty(response, NODE_HEAD, { value: this.nodeHead, writable: true });
+    Reflect.deleteProperty(response, 'writableEnded');
     return new Promise((resolve) => {
       const sent = () => resolve({ kind: 'sent' });
       if (response.headersSent || response.destroyed) return sent();
@@ -106,29 +114,39 @@ export class HeldResponse {
       writeHead: instead((given) => this.writeHead(given), writeHead),
       write: instead((given) => this.write(given), write),
       end: instead((given) => this.end(given), end),
-      flushHeaders: instead(() => undefined, flushHeaders),
+      flushHeaders: instead(() => void this.closedHead(), flushHeaders),
       destroy: instead(([error]) => {
         this.fail(error ?? new Error('the handler destroyed its response'));
         return response;
       }, destroy),
     });
-    const hasEnded = { configurable: true, get: () => this.hasEnded };
-    for (const name of HELD_STATE) Object.defineProperty(response, name, hasEnded);
+    Object.defineProperty(response, 'writableEnded', { configurable: true, get: () => this.hasEnded });
+    Object.defineProperty(response, NODE_HEAD, {
+      configurable: true,
+      get: () => (this.head === undefined ? this.nodeHead : 'held'),
+    });
   }
 
   private writeHead(given: readonly unknown[]): ServerResponse {
     const { response } = this;
-    if (this.hasEnded) return response;
-    takeHead(response, given);
-    this.hasHead = true;
+    this.head = takeHead(response, given);
     return response;
+  }
+
+  /** The head that the answer keeps from now on. */
+  private closedHead(): Head {
+    const { response } = this;
+    // Through the property: middleware that sets headers at the last moment has wrapped it.
+    if (this.head === undefined) response.writeHead(response.statusCode);
+    this.head ??= headOf(response);
+    return this.head;
   }
 
   private write([chunk, ...rest]: readonly unknown[]): boolean {
     const callback = callbackOf(rest);
     if (this.hasEnded) return this.refuseWrite(callback);
     const bytes = bytesOf(chunk, rest[0]);
-    headOf(this.response);
+    this.closedHead();
     this.chunks.push(bytes);
     if (callback !== undefined) process.nextTick(callback);
     return true;
@@ -145,18 +163,12 @@ export class HeldResponse {
       return response;
     }
     const bytes = hasChunk ? bytesOf(chunk, rest[0]) : Buffer.alloc(0);
-    // Through the property: middleware that sets headers at the last moment has wrapped it.
-    if (!this.hasHead) response.writeHead(response.statusCode);
-    const own = headOf(response);
+    const { status, headers } = this.closedHead();
     this.chunks.push(bytes);
     if (callback !== undefined) response.once('finish', callback);
-    this.own = own;
     this.hasEnded = true;
-    const headers = Object.fromEntries(this.added(own.headers));
-    this.settle({
-      kind: 'answered',
-      answer: { status: own.status, headers, body: Buffer.concat(this.chunks) },
-    });
+    const added = Object.fromEntries(this.added(headers));
+    this.settle({ kind: 'answered', answer: { status, headers: added, body: Buffer.concat(this.chunks) } });
     return response;
   }
 

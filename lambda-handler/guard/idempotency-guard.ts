@@ -27,10 +27,10 @@ export interface IdempotencyGuard {
   ): (request: Request, response: Response) => Promise<void>;
   /**
    * Guards what follows in a chain of Express. Before or after a body parser; after what decides who may call, so that
-   * a refusal is not kept.
+   * a refusal is not kept. Express does not know what the guard leaves on a request: a handler in TypeScript says so.
    *
    * @example
-   * app.post('/charges', guard.middleware, charge);
+   * app.post('/charges', guard.middleware, (req: Request & Guarded, res: Response) => { … });
    */
   readonly middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }

@@ -1,7 +1,6 @@
-import type { Body } from '../http/request-body';
 import type { HostedRequest } from './guarded-request';
 import { canonicalJson, payloadHash } from './payload-hash';
-import { peekBody } from './peek-body';
+import { type PeekedBody, peekBody } from './peek-body';
 
 /** The fingerprint of a request, or why it has none. */
 export type RequestPayload =
@@ -27,10 +26,7 @@ export async function requestPayload(request: HostedRequest, longestBytes: numbe
   }
 }
 
-async function bodyOf(
-  request: HostedRequest,
-  longestBytes: number,
-): Promise<Body | { readonly kind: 'body-gone' }> {
+async function bodyOf(request: HostedRequest, longestBytes: number): Promise<PeekedBody> {
   const given = Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
   // A parser may say {} where it has read nothing: what counts is whether the stream was read.
   const read = given ?? (request.readableDidRead ? parsedBody(request) : undefined);

@@ -34,14 +34,18 @@ export function headOf(response: ServerResponse): Head {
   return { status: statusOf(statusCode), message, headers: headersOf(response) };
 }
 
-/** Takes what `writeHead` is given into a response that sends nothing yet; throws what Node's own would. */
-export function takeHead(response: ServerResponse, given: readonly unknown[]): void {
+/** The head of a response that sends nothing yet, with what `writeHead` is given; throws what Node's own would. */
+export function takeHead(response: ServerResponse, given: readonly unknown[]): Head {
+  if (response.headersSent) {
+    const code = 'ERR_HTTP_HEADERS_SENT';
+    throw Object.assign(new Error('Cannot write headers after they are sent to the client'), { code });
+  }
   const [status, message, headers] = given;
   response.statusCode = statusOf(status);
   if (typeof message === 'string') response.statusMessage = message;
   const both = (typeof message === 'string' ? headers : (headers ?? message)) as Headers | undefined;
   if (both) setHeaders(response, both);
-  headOf(response);
+  return headOf(response);
 }
 
 /** Node takes a text of digits for the number that it is. */

@@ -1,7 +1,8 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import express, { type RequestHandler } from 'express';
+import type { Guarded } from '../../lambda-handler/guard/guarded-request';
 import {
   type IdempotencyGuard,
   idempotencyGuard,
@@ -46,6 +47,19 @@ const answersBody: RequestHandler = (request, response) => {
   response.json({ body: request.body ?? null });
 };
 
+/** Has all who read the stream of a request be given texts. */
+const reads =
+  (encoding: BufferEncoding): RequestHandler =>
+  (request, _, next) => {
+    request.setEncoding(encoding);
+    next();
+  };
+
+const asText = async (request: IncomingMessage) => (await request.toArray()).join('');
+const readsText: RequestHandler = async (request, response) => {
+  response.send(`text ${(await asText(request)).length}`);
+};
+
 const answersDone: RequestHandler = (_, response) => void response.send('done');
 const answersRaw: RequestHandler = (request, response) => {
   response.send(String((request as { rawBody?: Buffer }).rawBody));
@@ -78,6 +92,62 @@ describe('a body that nobody has read', () => {
     expect(await post(url, '{"cents":1}', json)).toBe('200 {"body":{"cents":1}}');
     expect(await post(url, '{"cents":1}', json)).toBe('200 {"body":{"cents":1}}');
     expect(await post(url, '{"cents": 1}', json)).toMatch(/^422 /);
+  });
+
+  test.each<{ case: string; encoding: BufferEncoding; body: Buffer; text: string }>([
+    {
+      case: 'utf8',
+      encoding: 'utf8',
+      body: Buffer.from('\ufeff5 \u20ac \u{1f4b6}'),
+      text: '\ufeff5 \u20ac \u{1f4b6}',
+    },
+    { case: 'utf8, and is empty', encoding: 'utf8', body: Buffer.alloc(0), text: '' },
+    { case: 'latin1', encoding: 'latin1', body: Buffer.from([0x80, 0xff]), text: '\u0080\u00ff' },
+    { case: 'hex', encoding: 'hex', body: Buffer.from([0x80, 0xff]), text: '80ff' },
+  ])(
+    'is there byte for byte where middleware has it read as $case',
+    async ({ encoding, body, text: expected }) => {
+      const seen: unknown[] = [];
+      const sees: RequestHandler = async (request, response) => {
+        seen.push(await asText(request), (request as Guarded).rawBody);
+        response.send('done');
+      };
+      const url = await serve((guard) => app(reads(encoding), guard.middleware, sees));
+
+      expect(await post(url, body)).toBe('200 done');
+      expect(seen).toEqual([expected, body]);
+    },
+  );
+
+  test('is there for the handler where middleware has it read as utf8, and it comes in many packets', async () => {
+    const url = await serve((guard) => app(reads('utf8'), guard.middleware, readsText));
+
+    // Of three bytes each: packets end within them.
+    expect(await post(url, '\u20ac'.repeat(LONGEST / 3))).toBe(`200 text ${Math.floor(LONGEST / 3)}`);
+    expect(await post(url, '\u20ac'.repeat(LONGEST / 3 + 1))).toMatch(/^413 /);
+  });
+
+  test.each<{ case: string; encoding: BufferEncoding; body: Buffer }>([
+    { case: 'utf8, which it is not', encoding: 'utf8', body: Buffer.from([0x61, 0xff]) },
+    { case: 'utf8, and it ends within a character', encoding: 'utf8', body: Buffer.from([0x61, 0xe2, 0x82]) },
+    { case: 'ascii', encoding: 'ascii', body: Buffer.from('a') },
+    { case: 'base64', encoding: 'base64', body: Buffer.from('a') },
+  ])('is gone where middleware has it read as $case', async ({ encoding, body }) => {
+    const url = await serve((guard) => app(reads(encoding), guard.middleware, answersDone));
+
+    expect(await post(url, body)).toMatch(/^500 .*put the guard before what reads the body/);
+  });
+
+  test('that cannot be put back is an error of this request only', async () => {
+    const fails: RequestHandler = (request, _, next) => {
+      request.unshift = () => {
+        throw new Error('no more');
+      };
+      next();
+    };
+    const url = await serve((guard) => app(fails, guard.middleware, answersDone));
+
+    expect(await post(url, 'b')).toMatch(/^500 .*internal-error/);
   });
 
   test('that ends before its end is refused', async () => {

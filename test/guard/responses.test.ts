@@ -78,13 +78,7 @@ describe.each(GUARD_HOSTS)('what a handler does with its response on $host', ({ 
     },
     {
       case: 'goes on after its end',
-      handler: (_, r) => [
-        r.end('a b c d'),
-        r.write('e'),
-        r.end('f'),
-        r.writeHead(500),
-        r.setHeader('ETag', '2'),
-      ],
+      handler: (_, r) => [r.end('a b c d'), r.write('e'), r.end('f')],
     },
   ])('gives the same twice where it $case', async ({ handler, status = 200, headers = {} }) => {
     const key = world.key();
@@ -94,25 +88,8 @@ describe.each(GUARD_HOSTS)('what a handler does with its response on $host', ({ 
 
     for (const reply of replies) {
       expect(reply).toMatchObject({ status, headers, body: Buffer.from('a b c d') });
-      expect(reply.headers.etag).not.toBe('2');
     }
     expect(world.handled(key)).toBe(1);
-  });
-
-  test('tells a handler what was sent: nothing, until it has ended its response', async () => {
-    const key = world.key();
-    const seen: boolean[] = [];
-    world.on(key, (_, response) => {
-      response.writeHead(200);
-      response.write('a');
-      seen.push(response.headersSent, response.writableEnded);
-      response.end();
-      seen.push(response.headersSent, response.writableEnded);
-    });
-
-    await world.send({ key });
-
-    expect(seen).toEqual([false, false, true, true]);
   });
 
   test('keeps the answer of a handler that throws after it', async () => {
@@ -196,12 +173,16 @@ describe.each(GUARD_HOSTS)('what a handler does with its response on $host', ({ 
     expect(world.handled(key)).toBe(1);
   });
 
-  test('answers though its log fails', async () => {
-    const loud = new GuardWorld(host, memoryStore(), {
+  test.each<{ case: string; log: () => void }>([
+    {
+      case: 'at once',
       log: () => {
         throw new Error('the disk is full');
       },
-    });
+    },
+    { case: 'by a promise', log: () => Promise.reject(new Error('the disk is full')) },
+  ])('answers though its log fails $case', async ({ log }) => {
+    const loud = new GuardWorld(host, memoryStore(), { log });
     await loud.start('');
 
     const reply = await loud.send({});
