@@ -20,6 +20,7 @@ class Search extends TerraformStack {
       name: 'reindex',
       location: region,
       template: { template: { containers: [{ image }] } },
+      deletionProtection: false,
     });
     new DedupedSchedulerJob(this, 'HourlyReindex', {
       region,

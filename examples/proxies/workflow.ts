@@ -32,6 +32,7 @@ class Books extends TerraformStack {
       name: 'close-books',
       region,
       sourceContents: STEPS,
+      deletionProtection: false,
     });
     new DedupedSchedulerJob(this, 'CloseBooks', {
       region,

@@ -73,7 +73,12 @@ function declaresDefaultFunction(text: string): boolean {
 function commonJsProblems(file: string): Problem[] {
   const loader: Loader = /ts$/.test(extname(file)) ? 'ts' : 'js';
   const source = readFileSync(file, 'utf8');
-  const { code } = loadEsbuild().transformSync(source, { loader, target: COMMON_OPTIONS.target });
+  // As CommonJS: a module that forgot its `export` may have imports, and its package may say it is none.
+  const { code } = loadEsbuild().transformSync(source, {
+    loader,
+    target: COMMON_OPTIONS.target,
+    format: 'cjs',
+  });
   const found = commonJsDefault(parse(code, { ecmaVersion: 'latest', sourceType: 'script' }));
   if (found.kind === 'none') return [noDefault(file)];
   return found.kind === 'not-callable' ? [notAFunction(file, found.noun)] : [];

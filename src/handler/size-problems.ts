@@ -15,7 +15,7 @@ const MEMORY = {
   fix: "write it as in '512Mi' or '1Gi'",
 };
 const CPU = {
-  pattern: /^(?:[12468]|0\.(?:0[89]|[1-9])\d*)$/,
+  pattern: /^(?:[12468]|0\.(?:0[89]\d?|[1-9]\d{0,2}))$/,
   must: 'be 0.08 to 0.999, or 1, 2, 4, 6 or 8',
   fix: "write it as in '1'",
 };
@@ -23,6 +23,19 @@ const CPU = {
 const UNITS: Readonly<Record<string, number>> = { M: 1, Mi: 1, G: 1024, Gi: 1024 };
 const MIN_MIB = 128;
 const MAX_MIB = 32 * 1024;
+
+const DEFAULT_SIZE = { cpu: '1', memory: '512M' };
+
+/** How much memory goes with at least so many CPUs. @see https://cloud.google.com/run/docs/configuring/services/memory-limits */
+const MEMORY_BY_CPU = [
+  { cpu: 8, fromMib: 4096, toMib: 32 * 1024 },
+  { cpu: 6, fromMib: 4096, toMib: 24 * 1024 },
+  { cpu: 4, fromMib: 2048, toMib: 16 * 1024 },
+  { cpu: 2, fromMib: MIN_MIB, toMib: 8 * 1024 },
+  { cpu: 1, fromMib: MIN_MIB, toMib: 4 * 1024 },
+  { cpu: 0.5, fromMib: MIN_MIB, toMib: 1024 },
+  { cpu: 0.08, fromMib: MIN_MIB, toMib: 512 },
+];
 
 /**
  * Every problem of a handler's size.
@@ -37,18 +50,52 @@ export function sizeProblems(props: HandlerSize): Problem[] {
     ...wholeNumberProblems('minInstances', props.minInstances, { from: 0, to: 1000 }),
     ...wholeNumberProblems('maxInstances', props.maxInstances, { from: 1, to: 1000 }),
     ...wholeNumberProblems('concurrency', props.concurrency, { from: 1, to: 1000 }),
+    ...memoryOfCpuProblems(props),
     ...sharedCpuProblems(props),
     ...instanceProblems(props),
   ];
 }
 
 function memoryLimitProblems(memory: string | undefined): Problem[] {
-  const match = typeof memory === 'string' ? /^([\d.]+)(Mi|Gi|M|G)$/.exec(memory) : null;
-  if (match === null) return [];
-  const mib = Number(match[1]) * (UNITS[match[2] ?? ''] ?? Number.NaN);
-  if (mib >= MIN_MIB && mib <= MAX_MIB) return [];
+  const mib = mibOf(memory);
+  if (mib === undefined || (mib >= MIN_MIB && mib <= MAX_MIB)) return [];
   const fix = mib < MIN_MIB ? "raise it to '128Mi'" : "lower it to '32Gi'";
   return [{ prop: 'memory', must: 'be between 128Mi and 32Gi', got: shown(memory), fix }];
+}
+
+/** What Google refuses at apply, of two values that are each within its limits. */
+function memoryOfCpuProblems({
+  memory = DEFAULT_SIZE.memory,
+  cpu = DEFAULT_SIZE.cpu,
+}: HandlerSize): Problem[] {
+  const mib = mibOf(memory);
+  if (mib === undefined || mib < MIN_MIB || mib > MAX_MIB) return [];
+  if (typeof cpu !== 'string' || !CPU.pattern.test(cpu)) return [];
+  const limits = MEMORY_BY_CPU.find((row) => Number(cpu) >= row.cpu);
+  if (limits === undefined || (mib >= limits.fromMib && mib <= limits.toMib)) return [];
+  const [side, limitMib] = mib > limits.toMib ? ['most', limits.toMib] : ['least', limits.fromMib];
+  const change = side === 'most' ? ['lower', 'raise'] : ['raise', 'lower'];
+  // The nearest number of CPUs that this memory goes with.
+  const fitting = MEMORY_BY_CPU.filter((row) => mib >= row.fromMib && mib <= row.toMib).map((row) => row.cpu);
+  const nearest = side === 'most' ? Math.min(...fitting) : Math.max(...fitting);
+  return [
+    {
+      prop: 'memory',
+      must: `be at ${side} ${amount(limitMib)} with cpu '${cpu}' (Google refuses it at apply)`,
+      got: shown(memory),
+      fix: `${change[0]} it to '${amount(limitMib)}', or ${change[1]} cpu to '${nearest}'`,
+    },
+  ];
+}
+
+/** In MiB; `undefined` for what is no amount of memory, and for a token. */
+function mibOf(memory: unknown): number | undefined {
+  const match = typeof memory === 'string' ? /^([\d.]+)(Mi|Gi|M|G)$/.exec(memory) : null;
+  return match === null ? undefined : Number(match[1]) * (UNITS[match[2] ?? ''] as number);
+}
+
+function amount(mib: number): string {
+  return mib < 1024 ? `${mib}Mi` : `${mib / 1024}Gi`;
 }
 
 function sharedCpuProblems({ concurrency, cpu }: HandlerSize): Problem[] {

@@ -260,8 +260,12 @@ describe('the configuration of the job logic', () => {
   });
 
   test.each<{ prop: keyof HandlerProps; taken: readonly unknown[]; refused: readonly unknown[] }>([
-    { prop: 'memory', taken: ['128Mi', '128M', '32Gi'], refused: ['127Mi', '127M', '33Gi', '512', '512mb'] },
-    { prop: 'cpu', taken: ['0.08', '0.999', '1', '2', '8'], refused: ['0.07', '0', '1.5', '3', '9'] },
+    { prop: 'memory', taken: ['128Mi', '128M', '4Gi'], refused: ['127Mi', '127M', '33Gi', '512', '512mb'] },
+    {
+      prop: 'cpu',
+      taken: ['0.08', '0.999', '1', '2'],
+      refused: ['0.07', '0.0801', '0.9999', '0', '1.5', '3', '9'],
+    },
     { prop: 'minInstances', taken: [0, 1000], refused: [-1, 1001, 0.5] },
     { prop: 'maxInstances', taken: [1, 1000], refused: [0, 1001] },
     { prop: 'concurrency', taken: [1, 1000], refused: [0, 1001] },

@@ -18,6 +18,11 @@ const project = temporaryProject({
   'namespace.ts': "import * as jobs from './named'; export default jobs;",
   'object.cjs': 'module.exports = { run() {} };',
   'named.cjs': 'exports.run = () => {};',
+  'forgotten.cjs':
+    "import * as path from 'node:path'; async function nightly(run) { run.log.info(path.sep); }",
+  'commonjs/package.json': '{ "type": "commonjs" }',
+  'commonjs/forgotten.ts':
+    "import * as path from 'node:path'; async function nightly(): Promise<string> { return path.sep; }",
   'constructs.ts': "import { JobLogic } from 'cdktf-deduped-scheduler'; export const kept = JobLogic;",
   'infrastructure.ts': "import { kept } from './constructs'; export default () => kept;",
   'types.ts': "import type { JobLogic } from 'cdktf-deduped-scheduler'; export default (x: JobLogic) => x;",
@@ -52,6 +57,8 @@ describe('checkLogicFiles', () => {
     { case: 'only named exports', name: 'named.ts' },
     { case: 'nothing', name: 'empty.ts' },
     { case: 'only named exports in CommonJS', name: 'named.cjs' },
+    { case: 'imports and no export in CommonJS', name: 'forgotten.cjs' },
+    { case: 'imports and no export in a CommonJS package', name: 'commonjs/forgotten.ts' },
   ])('misses the default export of a module with $case', ({ name }) => {
     expect(problemsOf(name)).toEqual([
       {
