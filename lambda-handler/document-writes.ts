@@ -54,21 +54,38 @@ function checkedPath(path: string): string {
 }
 
 function checkedFields(path: string, fields: DocumentFields): DocumentFields {
-  for (const [name, value] of Object.entries(fields)) checkValue(`${path}.${name}`, value, false);
+  // Of anything else, such as a promise that nobody awaited, an empty document would be written.
+  if (!isPlainObject(fields)) throw new TypeError(`${path} must be given its fields as a plain object`);
+  for (const [name, value] of Object.entries(fields))
+    checkValue(`${path}.${name}`, value, { depth: 1, isInArray: false });
   return fields;
 }
 
+/** How deep maps and arrays may be in one another. @see https://cloud.google.com/firestore/quotas#limits */
+const DEEPEST = 20;
+
+interface Place {
+  readonly depth: number;
+  readonly isInArray: boolean;
+}
+
 /** What Firestore would refuse, and what would not come back as it was. */
-function checkValue(label: string, value: DocumentValue | undefined, isInArray: boolean): void {
+function checkValue(label: string, value: DocumentValue | undefined, { depth, isInArray }: Place): void {
   if (value === undefined && !isInArray) return;
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
   if (typeof value === 'number' && Number.isFinite(value)) return;
   if (value instanceof Date && !Number.isNaN(value.getTime())) return;
+  if (depth > DEEPEST) throw new TypeError(`${label} must be at most ${DEEPEST} maps and arrays deep`);
   if (Array.isArray(value) && !isInArray) {
-    for (const [index, item] of value.entries()) checkValue(`${label}[${index}]`, item, true);
+    for (const [index, item] of value.entries()) {
+      checkValue(`${label}[${index}]`, item, { depth: depth + 1, isInArray: true });
+    }
   } else if (isPlainObject(value)) {
     for (const [name, inner] of Object.entries(value)) {
-      checkValue(`${label}.${name}`, inner as DocumentValue | undefined, false);
+      checkValue(`${label}.${name}`, inner as DocumentValue | undefined, {
+        depth: depth + 1,
+        isInArray: false,
+      });
     }
   } else {
     throw new TypeError(`${label} must be JSON or a Date, and no array within an array`);

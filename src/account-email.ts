@@ -30,3 +30,10 @@ export function emailInName(account: string): string {
   if (Token.isUnresolved(account)) return Fn.replace(account, '/^projects/.*//', '');
   return account.replace(/^projects\/[^/]+\/serviceAccounts\//, '');
 }
+
+/** The project of an account that a user made; others, as Compute Engine's default one, do not tell theirs by name. */
+export function projectInEmail(email: string): string | undefined {
+  const [, project, domain] =
+    /^[^@]+@([^.]+)\.(?:([^.]+\.[^.]+)\.)?iam\.gserviceaccount\.com$/.exec(email) ?? [];
+  return project !== undefined && domain !== undefined ? `${domain}:${project}` : project;
+}

@@ -1,5 +1,5 @@
 import { Token } from 'cdktf';
-import { accountEmailProblems } from '../account-email';
+import { accountEmailProblems, projectInEmail } from '../account-email';
 import {
   choiceProblems,
   literalBooleanProblems,
@@ -10,6 +10,7 @@ import {
   textProblems,
 } from '../checks';
 import { GRANT_MODES } from '../grants';
+import { memberProblems } from '../member';
 import type { Problem } from '../problem';
 import type { IDedupStore } from '../store/dedup-store';
 import { type HandlerProps, VPC_EGRESS } from './handler-props';
@@ -23,11 +24,6 @@ const SERVICE_NAME = {
   fix: 'leave it out for a name from the place of the construct',
 };
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const MEMBER = {
-  pattern: /^(?:user|group|serviceAccount|principal|principalSet):\S+$/,
-  must: 'be a member as IAM writes it',
-  fix: "write it as in 'serviceAccount:deployer@acme-billing.iam.gserviceaccount.com'",
-};
 const CONNECTOR = {
   pattern: /^(?:projects\/[^/]+\/locations\/[^/]+\/connectors\/)?[a-z][-a-z0-9]{0,24}$/,
   must: 'be the name of a connector or projects/P/locations/L/connectors/NAME',
@@ -57,8 +53,9 @@ export function handlerProblems(props: HandlerProps): Problem[] {
     ...sizeProblems(props),
     ...accountEmailProblems('serviceAccount', props.serviceAccount),
     ...accountEmailProblems('invokerServiceAccount', props.invokerServiceAccount),
+    ...invokerProjectProblems(props),
     ...choiceProblems('grants', props.grants, GRANT_MODES),
-    ...textProblems('deployerMember', props.deployerMember, MEMBER),
+    ...memberProblems('deployerMember', props.deployerMember),
     ...literalBooleanProblems('enableApis', props.enableApis),
   ];
 }
@@ -152,6 +149,19 @@ function bothProblems({ environment, secrets }: Pick<HandlerProps, 'environment'
       got: shown(name),
       fix: 'remove one of the two',
     }));
+}
+
+/** An account made in another project than the handler's, where both are known: Cloud Scheduler refuses it. */
+export function invokerProjectProblems({
+  project,
+  invokerServiceAccount: email,
+}: Partial<Pick<HandlerProps, 'project' | 'invokerServiceAccount'>>): Problem[] {
+  if (project === undefined || email === undefined) return [];
+  if (Token.isUnresolved(project) || Token.isUnresolved(email)) return [];
+  const ofAccount = projectInEmail(email);
+  if (ofAccount === undefined || ofAccount === project) return [];
+  const must = `be an account of the jobs' project (${project}), the only ones that Cloud Scheduler takes`;
+  return [{ prop: 'invokerServiceAccount', must, got: shown(email), fix: `give one of ${project}` }];
 }
 
 /** Cloud Scheduler takes only accounts of the job's own project, and the invoker account is in the handler's. */

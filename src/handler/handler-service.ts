@@ -10,10 +10,12 @@ import {
 import { Construct } from 'constructs';
 import { type Account, givenAccount, newAccount } from '../account';
 import { actAsGrant, makeActAs } from '../act-as';
+import { objectProblems, requiredProblems } from '../checks';
 import { throwProblems } from '../configuration-error';
 import type { JobSettings } from '../contract/job-settings';
 import { expressionOf } from '../expression-of';
 import { describeGrant, Grants, type RequiredGrant } from '../grants';
+import { requiredMemberProblems } from '../member';
 import { registerName } from '../name-registry';
 import type { Problem } from '../problem';
 import { grantAccess } from '../proxy/grant-access';
@@ -187,6 +189,8 @@ export abstract class HandlerService extends Construct implements IHandler {
    * @throws ConfigurationError where the handler has no such logic, or no room
    */
   acceptJob(job: JobBinding): void {
+    const missing = objectProblems('job', job, 'give what DedupedSchedulerJob.bindingOf returns');
+    throwProblems(missing, `${this.node.path}.acceptJob`);
     const { location, jobName: name } = job;
     const project = job.project ?? this.givenProject;
     const { provider } = this.handlerProps;
@@ -196,8 +200,14 @@ export abstract class HandlerService extends Construct implements IHandler {
     this.bindJob(job);
   }
 
-  /** Lets somebody else invoke this handler, on its service alone. */
-  grantInvoke({ scope, id, member, provider }: Invoker): CloudRunV2ServiceIamMember {
+  /**
+   * Lets somebody else invoke this handler, on its service alone.
+   *
+   * @throws ConfigurationError where the member is everybody, or none that IAM knows
+   */
+  grantInvoke(invoker: Invoker): CloudRunV2ServiceIamMember {
+    throwProblems(invokerProblems(invoker), `${this.node.path}.grantInvoke`);
+    const { scope, id, member, provider } = invoker;
     const { resource, serviceName } = this.declaration;
     const isInStack = TerraformStack.of(scope) === TerraformStack.of(this);
     return new CloudRunV2ServiceIamMember(scope, id, {
@@ -292,4 +302,14 @@ export abstract class HandlerService extends Construct implements IHandler {
   private unusedFindings(): string[] {
     return this.jobs.count > 0 ? [] : ['handler must be given to at least one job'];
   }
+}
+
+function invokerProblems(invoker: Invoker): Problem[] {
+  const missing = objectProblems('invoker', invoker, 'give scope, id and member');
+  if (missing.length > 0) return missing;
+  return [
+    ...requiredProblems('scope', invoker.scope, 'give the construct that the grant is to be in'),
+    ...requiredProblems('id', invoker.id, "write id: 'DeployerInvokes' or what the grant is for"),
+    ...requiredMemberProblems('member', invoker.member),
+  ];
 }

@@ -13,6 +13,7 @@ import { throwProblems } from '../configuration-error';
 import type { Problem } from '../problem';
 import type { IDedupStore } from '../store/dedup-store';
 import type { HandlerTarget, IHandler, JobBinding } from './handler';
+import { invokerProjectProblems } from './handler-problems';
 
 /** A handler that another app made. */
 export interface ServiceReference {
@@ -98,6 +99,7 @@ function referenceProblems(reference: ServiceReference): Problem[] {
     ...accountEmailProblems('invokerServiceAccount', invokerServiceAccount ?? undefined),
     ...requiredProblems('project', project, 'write the project id of the service'),
     ...projectProblems('project', project ?? undefined),
+    ...invokerProjectProblems(reference),
     ...acceptedProblems(acceptedJobs),
   ];
 }

@@ -12,6 +12,7 @@ import type { Grantee, IDedupStore } from './dedup-store';
 import { databaseGrant, type GrantedDatabase, makeDatabaseGrant } from './firestore-access';
 import { firestoreReferenceProblems } from './firestore-store-problems';
 import type { FirestoreDatabaseReference } from './firestore-store-props';
+import { checkGrantee } from './grantee-problems';
 import { makeRecordAccessRole } from './record-access-role';
 import { makeRecordFields } from './record-fields-of';
 import { enableStoreApis } from './store-apis';
@@ -53,6 +54,7 @@ export class AdoptedFirestore extends Construct implements IDedupStore {
   }
 
   grantReadWrite(grantee: Grantee): ITerraformDependable {
+    checkGrantee(grantee, this.node.path);
     return makeDatabaseGrant(grantee, this.granted);
   }
 

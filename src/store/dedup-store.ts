@@ -38,6 +38,10 @@ export interface IDedupStore extends IConstruct {
   readonly dependencies: readonly ITerraformDependable[];
   /** What an account needs to read and write the records, and nothing else of the project. */
   requiredGrant(grantee: Grantee): RequiredGrant;
-  /** Makes that grant. */
+  /**
+   * Makes that grant.
+   *
+   * @throws ConfigurationError where the member is everybody, or none that IAM knows
+   */
   grantReadWrite(grantee: Grantee): ITerraformDependable;
 }

@@ -16,6 +16,7 @@ import type { Grantee, IDedupStore } from './dedup-store';
 import { databaseGrant, type GrantedDatabase, makeDatabaseGrant } from './firestore-access';
 import { firestoreStoreProblems } from './firestore-store-problems';
 import type { FirestoreDatabaseReference, FirestoreStoreProps } from './firestore-store-props';
+import { checkGrantee } from './grantee-problems';
 import { makeRecordAccessRole } from './record-access-role';
 import { makeRecordFields } from './record-fields-of';
 import { enableStoreApis } from './store-apis';
@@ -116,6 +117,7 @@ export class FirestoreStore extends Construct implements IDedupStore {
   }
 
   grantReadWrite(grantee: Grantee): ITerraformDependable {
+    checkGrantee(grantee, this.node.path);
     return makeDatabaseGrant(grantee, this.grantedTo(grantee));
   }
 

@@ -216,6 +216,14 @@ describe('CloudRunFunction.fromService', () => {
     expect(messageOf(() => nightlyJob(stack, { ...invoices, handler, ...changes }))).toContain(problem);
   });
 
+  test('refuses an invoker account of another project', () => {
+    const other = { ...reference, invokerServiceAccount: 'caller@other-project.iam.gserviceaccount.com' };
+
+    expect(messageOf(() => CloudRunFunction.fromService(billingStack(), 'Elsewhere', other))).toContain(
+      "invokerServiceAccount must be an account of the jobs' project (acme-billing)",
+    );
+  });
+
   test('refuses a reference with every problem at once', () => {
     const bad = {
       uri: 'https://handler.run.app/jobs',

@@ -245,6 +245,12 @@ describe('the configuration of the job logic', () => {
         problem: "': write 'r@acme-billing.iam.gserviceaccount.com'",
       })),
       {
+        case: 'an invoker account of another project',
+        changes: { invokerServiceAccount: 'caller@other-project.iam.gserviceaccount.com' },
+        problem:
+          "invokerServiceAccount must be an account of the jobs' project (acme-billing), the only ones that Cloud Scheduler takes, got 'caller@other-project.iam.gserviceaccount.com': give one of acme-billing",
+      },
+      {
         case: 'a deployer without its kind',
         changes: { deployerMember: 'someone@acme.example' },
         problem: 'deployerMember must be a member as IAM writes it',

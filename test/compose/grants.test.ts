@@ -2,7 +2,7 @@ import type { TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { expressionOf } from '../../src/expression-of';
 import { FirestoreStore } from '../../src/store/firestore-store';
-import { billingStack, nightlyJob } from '../support/billing-stack';
+import { billingStack, messageOf, nightlyJob } from '../support/billing-stack';
 import { aFunction, anImage, aStore } from '../support/handlers';
 import { Synthesized } from '../support/synthesized';
 
@@ -131,6 +131,41 @@ describe('grant methods', () => {
       StoreAccess: expect.objectContaining({ member: 'group:support@acme.example', condition }),
       Audit: expect.objectContaining({ member: 'group:audit@acme.example', condition }),
     });
+  });
+
+  test.each([
+    {
+      member: 'allUsers',
+      told: "member must name somebody: what runs jobs is never open to everybody, got 'allUsers'",
+    },
+    { member: 'allAuthenticatedUsers', told: 'member must name somebody' },
+    {
+      member: 'support@acme.example',
+      told: "member must be a member as IAM writes it, got 'support@acme.example'",
+    },
+    { member: 5, told: 'member must be a text, got 5' },
+    { member: undefined, told: 'member must be given, got nothing' },
+  ])('refuse $member', ({ member, told }) => {
+    const stack = billingStack();
+    const handler = anImage(stack, { project: PROJECT });
+    const grantee = { scope: stack, id: 'Support', member: member as string };
+
+    expect(messageOf(() => handler.store.grantReadWrite(grantee))).toContain(told);
+    expect(messageOf(() => handler.grantInvoke(grantee))).toContain(told);
+    expect(stack.node.tryFindChild('Support')).toBeUndefined();
+  });
+
+  test('say what they were to be given', () => {
+    const handler = anImage(billingStack(), { project: PROJECT });
+    const nothing = undefined as never;
+
+    expect(messageOf(() => handler.store.grantReadWrite(nothing))).toContain(
+      'grantee must be an object, got undefined',
+    );
+    expect(messageOf(() => handler.grantInvoke(nothing))).toContain(
+      'invoker must be an object, got undefined',
+    );
+    expect(messageOf(() => handler.acceptJob(nothing))).toContain('job must be an object, got undefined');
   });
 
   test('grant the invocation to somebody else, on this service alone', () => {

@@ -39,3 +39,33 @@ describe('setDocument', () => {
     );
   });
 });
+
+describe.each([
+  { name: 'createDocument', write: createDocument },
+  { name: 'setDocument', write: setDocument },
+  { name: 'updateDocument', write: updateDocument },
+])('the fields of $name', ({ write }) => {
+  test.each<{ case: string; fields: unknown }>([
+    { case: 'a promise', fields: Promise.resolve({ cents: 1 }) },
+    { case: 'a Map', fields: new Map([['cents', 1]]) },
+    { case: 'a Date', fields: new Date(0) },
+    { case: 'an array', fields: [1] },
+    { case: 'a number', fields: 5 },
+    { case: 'nothing', fields: undefined },
+  ])('are not $case', ({ fields }) => {
+    expect(() => write('a/b', fields as never)).toThrow(
+      new TypeError('a/b must be given its fields as a plain object'),
+    );
+  });
+
+  test('are at most 20 deep', () => {
+    const nested = (depth: number): Record<string, never> =>
+      (depth === 0 ? {} : { in: nested(depth - 1) }) as Record<string, never>;
+    const circle: Record<string, unknown> = {};
+    circle['in'] = circle;
+
+    expect(write('a/b', nested(20)).path).toBe('a/b');
+    expect(() => write('a/b', nested(21))).toThrow('must be at most 20 maps and arrays deep');
+    expect(() => write('a/b', circle as never)).toThrow('must be at most 20 maps and arrays deep');
+  });
+});

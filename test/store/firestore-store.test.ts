@@ -122,7 +122,11 @@ describe('FirestoreStore', () => {
       const stack = billingStack();
       const store = new FirestoreStore(stack, 'Runs', { location: 'eur3', databaseName: 'runs' });
 
-      store.grantReadWrite({ scope: stack, member: 'm', providersProject: '${account.project}' });
+      store.grantReadWrite({
+        scope: stack,
+        member: 'group:audit@acme.example',
+        providersProject: '${account.project}',
+      });
 
       const grant = Synthesized.of(stack).resource('google_project_iam_member') as Json;
       expect(grant['project']).toBe('${account.project}');
@@ -135,7 +139,7 @@ describe('FirestoreStore', () => {
       const stack = billingStack();
       const store = new FirestoreStore(stack, 'Runs', { location: 'eur3', databaseName: 'runs' });
 
-      store.grantReadWrite({ scope: stack, member: 'm' });
+      store.grantReadWrite({ scope: stack, member: 'group:audit@acme.example' });
 
       const grant = Synthesized.of(stack).resource('google_project_iam_member') as Json;
       expect(grant['project']).toMatch(
