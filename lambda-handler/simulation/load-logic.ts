@@ -1,3 +1,4 @@
+import { isGeneratorFunction } from 'node:util/types';
 import { ConfigurationError } from '../../src/configuration-error';
 import type { JobFunction } from '../job-run';
 import { failureText } from '../protocol/bounded-text';
@@ -16,9 +17,11 @@ export function loadLogic(load: (outside: Outside) => JobFunction, outside: Outs
   } catch (cause) {
     throw new Error(`job logic could not be loaded: ${failureText(cause)}`, { cause });
   }
-  if (typeof logic === 'function') return logic as JobFunction;
+  const isGenerator = isGeneratorFunction(logic);
+  if (typeof logic === 'function' && !isGenerator) return logic as JobFunction;
+  const got = isGenerator ? 'a generator function' : shown(logic);
   throw new ConfigurationError(
-    [{ prop: 'logic(outside)', must: 'return a function that is given a run', got: shown(logic) }],
+    [{ prop: 'logic(outside)', must: 'return a function that is given a run', got }],
     'simulate',
   );
 }

@@ -7,7 +7,7 @@ import { failureText } from '../protocol/bounded-text';
 import type { Clock } from '../protocol/clock';
 import { runLog } from '../protocol/run-log';
 import type { CompletionCall, DeliveryEntry, Execution, History } from './history';
-import { OpenWaits } from './outside';
+import { OpenWaits, unheard } from './outside';
 import type { SimulatedInstance } from './simulated-instance';
 
 /** Notes of the job logic of one delivery when it begins, what it does and how it ends. */
@@ -34,13 +34,15 @@ export class LogicWatch {
         Object.assign(execution, { endedAtMs: this.clock.nowMs(), ...end });
       };
       try {
-        const value = await logic({
-          ...run,
-          completeWith: this.completing(run, execution),
-          log: runLog((severity, message, fields) => {
-            execution.log.push({ atMs: this.clock.nowMs(), severity, message, fields: loggable(fields) });
+        const value = await logic(
+          Object.freeze({
+            ...run,
+            completeWith: this.completing(run, execution),
+            log: runLog((severity, message, fields) => {
+              execution.log.push({ atMs: this.clock.nowMs(), severity, message, fields: loggable(fields) });
+            }),
           }),
-        });
+        );
         await ended({ end: 'returned' });
         return value;
       } catch (error) {
@@ -83,7 +85,7 @@ export class LogicWatch {
   }
 
   private completing(run: JobRun, execution: Execution): CompleteWith {
-    return (async (...given: Parameters<CompleteWith>) => {
+    const complete = async (...given: Parameters<CompleteWith>) => {
       const completion: CompletionCall = { startedAtMs: this.clock.nowMs(), paths: pathsOf(given[0]) };
       execution.completions.push(completion);
       const settled = (end: CompletionCall['end']) =>
@@ -96,7 +98,8 @@ export class LogicWatch {
         settled(codeOf(error) ?? 'threw');
         throw error;
       }
-    }) as CompleteWith;
+    };
+    return ((...given: Parameters<CompleteWith>) => unheard(complete(...given))) as CompleteWith;
   }
 }
 

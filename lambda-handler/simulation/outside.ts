@@ -60,15 +60,40 @@ export function outsideOf(
     await instance.step();
     // Under way, the call no longer depends on the instance.
     await sleepOn(clock, ms / 2);
-    const value = fault === 'not-done' ? undefined : effect();
+    const done = fault === 'not-done' ? undefined : unheard((async () => effect())());
     await sleepOn(clock, ms / 2);
+    // What came of it, be it an error, is heard by an instance that is still there.
     await instance.step();
     if (fault !== 'none') throw new OutsideError('the call was not answered');
-    return value as T;
+    return (await done) as T;
   };
   return {
     nowMs: () => instance.clock.nowMs(),
-    sleep: (ms, signal) => waits.during(instance.clock.sleep(ms, signal)),
-    call: (effect, ms = CALL_MS) => waits.during(call(effect, ms)),
+    sleep: async (ms, signal) => {
+      checkLength('sleep', ms);
+      return waits.during(instance.clock.sleep(ms, signal));
+    },
+    call: (effect, ms = CALL_MS) =>
+      unheard(
+        (async () => {
+          checkLength('call', ms);
+          return waits.during(call(effect, ms));
+        })(),
+      ),
   };
+}
+
+/**
+ * Lets a promise that job logic does not wait for be rejected, as the handler does, which logs it and goes on; whoever
+ * waits for it hears of it all the same.
+ */
+export function unheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+function checkLength(name: string, ms: number): void {
+  if (!(Number.isFinite(ms) && ms >= 0)) {
+    throw new TypeError(`outside.${name} takes milliseconds from 0, got ${String(ms)}`);
+  }
 }

@@ -1,8 +1,18 @@
+import { FORCED_RUNS, LEASE_KINDS, MISSING_SCHEDULE_TIME } from '../../src/contract/job-settings';
 import type { Problem } from '../../src/problem';
 import { BACKOFF_READINGS } from '../../src/timing/backoff';
 import { MAX_RETRY_DURATION_SECONDS, type WholeRange } from '../../src/timing/cloud-scheduler-limits';
 import { INSTANCE_FAULT_KINDS, NEXT_RUN_READINGS, OUTSIDE_FAULTS, STORE_FAULT_KINDS } from './fault-plan';
-import { must, mustBeList, mustBeObject, mustBeOneOf, mustBeWhole, mustBeWithin } from './value-checks';
+import {
+  must,
+  mustBeList,
+  mustBeObject,
+  mustBeOneOf,
+  mustBeText,
+  mustBeWhole,
+  mustBeWithin,
+  unknownNames,
+} from './value-checks';
 
 type Parts = Readonly<Record<string, unknown>>;
 
@@ -12,6 +22,20 @@ const CENTURY_MS = LENGTH_SECONDS.to * 1000;
 const LENGTH_MS: WholeRange = { from: 0, to: CENTURY_MS };
 const AHEAD_MS: WholeRange = { from: -CENTURY_MS, to: CENTURY_MS };
 const STEP: WholeRange = { from: 1, to: Number.MAX_SAFE_INTEGER };
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  leaseKind: LEASE_KINDS,
+  forcedRuns: FORCED_RUNS,
+  missingScheduleTime: MISSING_SCHEDULE_TIME,
+};
+const SETTING_NAMES = [
+  ...['project', 'location', 'jobName', 'logic', 'timeoutSeconds', 'leaseSeconds', 'retentionSeconds'],
+  ...['retryWindowSeconds', 'atMostOnce', ...Object.keys(CHOICES)],
+];
+const DELIVERY_NAMES = [
+  ...['coldStartMs', 'clockAheadMs', 'timeWithOffset', 'otherRevision', 'answerLost'],
+  ...['instance', 'store', 'outside'],
+];
 
 /** What is wrong with a fault plan. A fault that is misspelt would be one that never happens. */
 export function planProblems(plan: unknown): Problem[] {
@@ -31,9 +55,29 @@ export function planProblems(plan: unknown): Problem[] {
 }
 
 function otherSettingsProblems(settings: Parts): Problem[] {
-  return Object.entries(settings)
-    .filter(([name]) => name.endsWith('Seconds'))
-    .flatMap(([name, value]) => mustBeWithin(`plan.otherSettings.${name}`, value, LENGTH_SECONDS));
+  const given = Object.entries(settings);
+  const prefix = 'plan.otherSettings.';
+  return [
+    ...unknownNames(settings, SETTING_NAMES).map((problem) => ({ ...problem, prop: prefix + problem.prop })),
+    ...given
+      .filter(([name]) => name.endsWith('Seconds'))
+      .flatMap(([name, value]) => mustBeWithin(prefix + name, value, LENGTH_SECONDS)),
+    ...given.flatMap(([name, value]) => {
+      const choices = CHOICES[name];
+      return choices === undefined ? [] : mustBeOneOf(prefix + name, value, choices);
+    }),
+    ...['project', 'location', 'jobName']
+      .filter((name) => name in settings)
+      .flatMap((name) => mustBeText(prefix + name, settings[name])),
+    ...('atMostOnce' in settings
+      ? must(
+          typeof settings['atMostOnce'] === 'boolean',
+          `${prefix}atMostOnce`,
+          'be true or false',
+          settings['atMostOnce'],
+        )
+      : []),
+  ];
 }
 
 function runProblems(prop: string, given: unknown): Problem[] {
@@ -54,6 +98,7 @@ function deliveryProblems(prop: string, given: unknown): Problem[] {
   const flag = (name: string, value: unknown) =>
     must(typeof value === 'boolean', `${prop}.${name}`, 'be true or false', value);
   return mustBeObject(prop, given, (of) => [
+    ...unknownNames(of, DELIVERY_NAMES).map((problem) => ({ ...problem, prop: `${prop}.${problem.prop}` })),
     ...mustBeWithin(`${prop}.coldStartMs`, of['coldStartMs'], LENGTH_MS),
     ...mustBeWithin(`${prop}.clockAheadMs`, of['clockAheadMs'], AHEAD_MS),
     ...['timeWithOffset', 'otherRevision', 'answerLost'].flatMap((name) => flag(name, of[name])),
@@ -64,11 +109,15 @@ function deliveryProblems(prop: string, given: unknown): Problem[] {
 }
 
 function instanceFaultProblems(prop: string, given: unknown): Problem[] {
-  return mustBeObject(prop, given, ({ kind, at, forMs = 0 }) => [
+  return mustBeObject(prop, given, ({ kind, at, forMs }) => [
     ...mustBeOneOf(`${prop}.kind`, kind, INSTANCE_FAULT_KINDS),
-    ...mustBeWithin(`${prop}.forMs`, forMs, LENGTH_MS),
+    ...mustBeWithin(`${prop}.forMs`, forMs ?? (lasts(kind) ? undefined : 0), LENGTH_MS),
     ...mustBeObject(`${prop}.at`, at, (moment) => momentProblems(`${prop}.at`, moment)),
   ]);
+}
+
+function lasts(kind: unknown): boolean {
+  return kind === 'freeze' || kind === 'suspend';
 }
 
 function momentProblems(prop: string, { kind, step, afterMs }: Parts): Problem[] {

@@ -4,7 +4,7 @@ import type { Problem } from '../../src/problem';
 import type { RetrySettings } from '../../src/timing/retry-window';
 import type { OrUnknown } from '../../src/timing/unknown';
 import { everyProblems, jobProblems } from './job-problems';
-import { must } from './value-checks';
+import { isObject, must } from './value-checks';
 
 /** A job, as far as a simulation needs to know it. */
 export interface SimulatedJob {
@@ -52,6 +52,7 @@ const NAME = 'simulatedJob';
 function unknownProblems(job: JobLike): Problem[] {
   const { timing, lease } = job ?? {};
   if (timing === undefined || lease === undefined) return must(false, 'job', 'be a DedupedSchedulerJob', job);
+  if (!isObject(timing.retry)) return must(false, 'job', 'be a DedupedSchedulerJob', job);
   const unknown = [...Object.entries(timing), ...Object.entries(timing.retry)]
     .filter(([name, value]) => TIMES.has(name) && typeof value !== 'number')
     .map(([name]) => name);

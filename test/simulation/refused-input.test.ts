@@ -319,6 +319,31 @@ describe('simulate', () => {
       plan: planOf([], { otherSettings: { leaseSeconds: Number.NaN } }),
       says: 'plan.otherSettings.leaseSeconds must be a number from 0 to 3155760000, got NaN',
     },
+    ...['freeze', 'suspend'].map((kind) => ({
+      case: `a ${kind} without its length`,
+      plan: withDelivery({ instance: [{ kind, at: { kind: 'time', afterMs: 1 } }] }),
+      says: 'plan.runs[0].deliveries[0].instance[0].forMs must be a number from 0 to 3155760000000, got nothing',
+    })),
+    {
+      case: 'a misspelt name of a delivery',
+      plan: withDelivery({ answerLsot: true }),
+      says: 'plan.runs[0].deliveries[0].answerLsot must be one of coldStartMs, clockAheadMs, timeWithOffset, otherRevision, answerLost, instance, store, outside, got answerLsot: rename or remove it',
+    },
+    {
+      case: 'another revision with a misspelt lease',
+      plan: planOf([], { otherSettings: { leaseKind: 'renewd' as 'renewed' } }),
+      says: "plan.otherSettings.leaseKind must be fixed or renewed, got 'renewd'",
+    },
+    {
+      case: 'another revision that may or may not run at most once',
+      plan: planOf([], { otherSettings: { atMostOnce: 'x' as never } }),
+      says: "plan.otherSettings.atMostOnce must be true or false, got 'x'",
+    },
+    {
+      case: 'another revision of a misspelt setting',
+      plan: planOf([], { otherSettings: { leaseKnd: 'renewed' } as object }),
+      says: 'plan.otherSettings.leaseKnd must be one of project, location, jobName, logic, timeoutSeconds, leaseSeconds, retentionSeconds, retryWindowSeconds, atMostOnce, leaseKind, forcedRuns, missingScheduleTime, got leaseKnd: rename or remove it',
+    },
   ])('refuses $case', async ({ plan, says }) => {
     expect(await problemsOf(() => simulate(JOB, plan as FaultPlan, subject()))).toEqual([says]);
   });
