@@ -46,7 +46,10 @@ export interface FaultSearch {
 
 /** A plan under which something went wrong. */
 export interface Violation {
-  /** Give it to {@link replay} to see the same again. */
+  /**
+   * Give it to {@link replay} to see the same again. Where no run was ever completed, which takes a whole search to
+   * tell, it is the search's first seed, and the history is that of a run to which nothing happens.
+   */
   readonly seed: number;
   /**
    * What the world's own check found. After it, a sentence each where job logic waited for something outside
