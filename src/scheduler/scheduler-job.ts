@@ -9,6 +9,7 @@ import type { HandlerTarget } from '../handler/handler';
 import { resourceName } from '../resource-name';
 import { jobHeaders } from './http-headers';
 import type { ResolvedRetryConfig } from './retry-config';
+import { partProblems } from './scheduler-job-part-problems';
 import { type SchedulerJobIdentity, schedulerJobProblems } from './scheduler-job-problems';
 
 /** What `SchedulerJob` makes a job of. `DedupedSchedulerJob` derives the times and proves that they fit. */
@@ -56,7 +57,10 @@ export class SchedulerJob extends Construct {
   constructor(scope: Construct, id: string, props: SchedulerJobProps) {
     super(scope, id);
     throwProblems(objectProblems('props', props, 'give schedule, region and target'), this.node.path);
-    throwProblems([...unknownProps(props, PROP_NAMES), ...schedulerJobProblems(props)], this.node.path);
+    throwProblems(
+      [...unknownProps(props, PROP_NAMES), ...schedulerJobProblems(props), ...partProblems(props)],
+      this.node.path,
+    );
     const { target, retryConfig, body } = props;
     this.jobName = props.jobName ?? resourceName(this, { maxLength: MAX_NAME_LENGTH });
     this.resource = new CloudSchedulerJob(this, 'Resource', {
