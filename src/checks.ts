@@ -1,4 +1,4 @@
-import { Token } from 'cdktf';
+import { TerraformProvider, Token } from 'cdktf';
 import { Duration } from './duration';
 import type { Problem } from './problem';
 
@@ -40,6 +40,13 @@ export function durationProblems(prop: string, value: unknown): Problem[] {
   if (value === undefined || value instanceof Duration) return [];
   const fix = typeof value === 'number' ? `write Duration.seconds(${value})` : undefined;
   return [{ prop, must: 'be a Duration', got: shown(value), fix }];
+}
+
+/** A provider, where it is given: of anything else nothing would be left, and the stack's own would be taken. */
+export function providerProblems(value: unknown): Problem[] {
+  if (value === undefined || TerraformProvider.isTerraformProvider(value)) return [];
+  const fix = 'give the construct, new GoogleProvider(…), or leave it out for that of the stack';
+  return [{ prop: 'provider', must: 'be a provider', got: shown(value), fix }];
 }
 
 /** One of a few texts, where it is given. */

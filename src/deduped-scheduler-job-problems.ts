@@ -1,4 +1,11 @@
-import { choiceProblems, literalBooleanProblems, objectProblems, shown, unknownProps } from './checks';
+import {
+  choiceProblems,
+  literalBooleanProblems,
+  objectProblems,
+  providerProblems,
+  shown,
+  unknownProps,
+} from './checks';
 import { FORCED_RUNS, MISSING_SCHEDULE_TIME } from './contract/job-settings';
 import type { BoundJobProps, DedupedSchedulerJobProps } from './deduped-scheduler-job-props';
 import { CLOUD_RUN_FUNCTION_PROP_NAMES, checkLogics } from './handler/cloud-run-function-problems';
@@ -24,6 +31,7 @@ export function dedupedSchedulerJobProblems(props: DedupedSchedulerJobProps): Pr
   return [
     ...identityProblems(props, [...BOUND_PROP_NAMES, ...OWN_PROP_NAMES]).map(withHandlerFix),
     ...literalBooleanProblems('enableApis', props.enableApis),
+    ...providerProblems(props.provider),
     ...(props.handler === undefined ? ownHandlerProblems(props) : givenHandlerProblems(props)),
   ];
 }

@@ -4,6 +4,7 @@ import {
   choiceProblems,
   literalBooleanProblems,
   projectProblems,
+  providerProblems,
   regionProblems,
   requiredProblems,
   shown,
@@ -57,6 +58,7 @@ export function handlerProblems(props: HandlerProps): Problem[] {
     ...choiceProblems('grants', props.grants, GRANT_MODES),
     ...memberProblems('deployerMember', props.deployerMember),
     ...literalBooleanProblems('enableApis', props.enableApis),
+    ...providerProblems(props.provider),
   ];
 }
 

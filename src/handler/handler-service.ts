@@ -10,7 +10,7 @@ import {
 import { Construct } from 'constructs';
 import { type Account, givenAccount, newAccount } from '../account';
 import { actAsGrant, makeActAs } from '../act-as';
-import { objectProblems, requiredProblems } from '../checks';
+import { objectProblems, providerProblems, requiredProblems } from '../checks';
 import { throwProblems } from '../configuration-error';
 import type { JobSettings } from '../contract/job-settings';
 import { expressionOf } from '../expression-of';
@@ -311,5 +311,6 @@ function invokerProblems(invoker: Invoker): Problem[] {
     ...requiredProblems('scope', invoker.scope, 'give the construct that the grant is to be in'),
     ...requiredProblems('id', invoker.id, "write id: 'DeployerInvokes' or what the grant is for"),
     ...requiredMemberProblems('member', invoker.member),
+    ...providerProblems(invoker.provider),
   ];
 }

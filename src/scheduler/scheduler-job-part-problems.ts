@@ -4,6 +4,7 @@ import {
   durationProblems,
   objectProblems,
   projectProblems,
+  providerProblems,
   requiredProblems,
   shown,
   textProblems,
@@ -50,6 +51,7 @@ export function partProblems(props: Partial<SchedulerJobProps>): Problem[] {
     ...lengthProblems('attemptDeadline', attemptDeadline, ATTEMPT_DEADLINE_SECONDS),
     ...retryProblems(retryConfig),
     ...targetProblems(target),
+    ...providerProblems(props.provider),
   ];
 }
 

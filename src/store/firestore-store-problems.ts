@@ -2,6 +2,7 @@ import {
   choiceProblems,
   literalBooleanProblems,
   projectProblems,
+  providerProblems,
   requiredProblems,
   textProblems,
   unknownProps,
@@ -78,6 +79,7 @@ export function firestoreReferenceProblems(props: FirestoreDatabaseReference): P
 function collectionProblems(props: FirestoreCollectionProps): Problem[] {
   return [
     ...textProblems('collection', props.collection, COLLECTION),
+    ...providerProblems(props.provider),
     ...choiceProblems('recordAccess', props.recordAccess, RECORD_ACCESS),
     ...literalBooleanProblems('enableApis', props.enableApis),
     ...projectProblems('project', props.project),

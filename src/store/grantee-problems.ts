@@ -1,4 +1,4 @@
-import { objectProblems, requiredProblems } from '../checks';
+import { objectProblems, providerProblems, requiredProblems } from '../checks';
 import { throwProblems } from '../configuration-error';
 import { requiredMemberProblems } from '../member';
 import type { Grantee } from './dedup-store';
@@ -17,6 +17,7 @@ export function checkGrantee(grantee: Grantee, path: string): void {
       : [
           ...requiredProblems('scope', grantee.scope, 'give the construct that the grant is to be in'),
           ...requiredMemberProblems('member', grantee.member),
+          ...providerProblems(grantee.provider),
         ];
   throwProblems(problems, `${path}.grantReadWrite`);
 }
