@@ -84,6 +84,9 @@ export interface HandlerProps {
   /**
    * E-mail of an existing account to run as.
    *
+   * Give each handler one of its own: two under the same account make the same grants each, and taking one of them away
+   * takes its grants from the other until the next apply. Else give `grants: 'none'` to all but one.
+   *
    * @default - an account of its own
    */
   readonly serviceAccount?: string;
