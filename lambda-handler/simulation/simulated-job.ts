@@ -51,8 +51,9 @@ const NAME = 'simulatedJob';
 
 function unknownProblems(job: JobLike): Problem[] {
   const { timing, lease } = job ?? {};
-  if (timing === undefined || lease === undefined) return must(false, 'job', 'be a DedupedSchedulerJob', job);
-  if (!isObject(timing.retry)) return must(false, 'job', 'be a DedupedSchedulerJob', job);
+  if (!isObject(timing) || !isObject(timing.retry) || !isObject(lease)) {
+    return must(false, 'job', 'be a DedupedSchedulerJob', job);
+  }
   const unknown = [...Object.entries(timing), ...Object.entries(timing.retry)]
     .filter(([name, value]) => TIMES.has(name) && typeof value !== 'number')
     .map(([name]) => name);

@@ -53,12 +53,19 @@ export interface HandlerProps {
   /**
    * Memory of an instance, 128Mi to 32Gi, as in `512Mi` or `1Gi`.
    *
+   * More than 4Gi needs a `cpu` of 2 or more, more than 8Gi one of 4, 16Gi of 6, 24Gi of 8. With a `cpu` below 0.5 it is
+   * at most 512Mi, below 1 at most 1Gi.
+   *
+   * @see https://cloud.google.com/run/docs/configuring/services/memory-limits
    * @default - 512 MiB
    */
   readonly memory?: string;
   /**
-   * CPUs of an instance: 0.08 to 0.999, or 1, 2, 4, 6 or 8; below 1 only with a `concurrency` of 1.
+   * CPUs of an instance: 0.08 to 0.999 in steps of 0.001, or 1, 2, 4, 6 or 8.
    *
+   * Below 1 only with a `concurrency` of 1; 4 need at least 2Gi of `memory`, 6 and 8 at least 4Gi.
+   *
+   * @see https://cloud.google.com/run/docs/configuring/services/cpu
    * @default '1'
    */
   readonly cpu?: string;

@@ -19,8 +19,10 @@ const CPU = {
   must: 'be 0.08 to 0.999, or 1, 2, 4, 6 or 8',
   fix: "write it as in '1'",
 };
-/** In MiB, roughly: the limits are in binary units, and `128M` is within them all the same. */
-const UNITS: Readonly<Record<string, number>> = { M: 1, Mi: 1, G: 1024, Gi: 1024 };
+/** In MiB. */
+const UNITS: Readonly<Record<string, number>> = { M: 1e6 / 2 ** 20, Mi: 1, G: 1e9 / 2 ** 20, Gi: 1024 };
+/** The lower limits are in binary units, and `128M` is within them all the same. */
+const ROUGH_UNITS: Readonly<Record<string, number>> = { ...UNITS, M: 1, G: 1024 };
 const MIN_MIB = 128;
 const MAX_MIB = 32 * 1024;
 
@@ -57,9 +59,9 @@ export function sizeProblems(props: HandlerSize): Problem[] {
 }
 
 function memoryLimitProblems(memory: string | undefined): Problem[] {
-  const mib = mibOf(memory);
-  if (mib === undefined || (mib >= MIN_MIB && mib <= MAX_MIB)) return [];
-  const fix = mib < MIN_MIB ? "raise it to '128Mi'" : "lower it to '32Gi'";
+  const size = memoryOf(memory);
+  if (size === undefined || isWithin(size, { fromMib: MIN_MIB, toMib: MAX_MIB })) return [];
+  const fix = size.mib < MIN_MIB ? "raise it to '128Mi'" : "lower it to '32Gi'";
   return [{ prop: 'memory', must: 'be between 128Mi and 32Gi', got: shown(memory), fix }];
 }
 
@@ -68,30 +70,48 @@ function memoryOfCpuProblems({
   memory = DEFAULT_SIZE.memory,
   cpu = DEFAULT_SIZE.cpu,
 }: HandlerSize): Problem[] {
-  const mib = mibOf(memory);
-  if (mib === undefined || mib < MIN_MIB || mib > MAX_MIB) return [];
+  const size = memoryOf(memory);
+  if (size === undefined || !isWithin(size, { fromMib: MIN_MIB, toMib: MAX_MIB })) return [];
   if (typeof cpu !== 'string' || !CPU.pattern.test(cpu)) return [];
   const limits = MEMORY_BY_CPU.find((row) => Number(cpu) >= row.cpu);
-  if (limits === undefined || (mib >= limits.fromMib && mib <= limits.toMib)) return [];
-  const [side, limitMib] = mib > limits.toMib ? ['most', limits.toMib] : ['least', limits.fromMib];
-  const change = side === 'most' ? ['lower', 'raise'] : ['raise', 'lower'];
+  if (limits === undefined || isWithin(size, limits)) return [];
+  const isTooMuch = size.mib > limits.toMib;
+  const limit = amount(isTooMuch ? limits.toMib : limits.fromMib);
   // The nearest number of CPUs that this memory goes with.
-  const fitting = MEMORY_BY_CPU.filter((row) => mib >= row.fromMib && mib <= row.toMib).map((row) => row.cpu);
-  const nearest = side === 'most' ? Math.min(...fitting) : Math.max(...fitting);
+  const fitting = MEMORY_BY_CPU.filter((row) => isWithin(size, row)).map((row) => row.cpu);
+  const nearest = isTooMuch ? Math.min(...fitting) : Math.max(...fitting);
   return [
     {
       prop: 'memory',
-      must: `be at ${side} ${amount(limitMib)} with cpu '${cpu}' (Google refuses it at apply)`,
+      must: `be at ${isTooMuch ? 'most' : 'least'} ${limit} with cpu '${cpu}' (Google refuses it at apply)`,
       got: shown(memory),
-      fix: `${change[0]} it to '${amount(limitMib)}', or ${change[1]} cpu to '${nearest}'`,
+      fix: isTooMuch
+        ? `lower it to '${limit}', or raise cpu to '${nearest}'`
+        : `raise it to '${limit}', or lower cpu to '${nearest}'`,
     },
   ];
 }
 
-/** In MiB; `undefined` for what is no amount of memory, and for a token. */
-function mibOf(memory: unknown): number | undefined {
+interface MemorySize {
+  readonly mib: number;
+  /** What the lower limits are compared with. */
+  readonly roughMib: number;
+}
+
+/** `undefined` for what is no amount of memory, and for a token. */
+function memoryOf(memory: unknown): MemorySize | undefined {
   const match = typeof memory === 'string' ? /^([\d.]+)(Mi|Gi|M|G)$/.exec(memory) : null;
-  return match === null ? undefined : Number(match[1]) * (UNITS[match[2] ?? ''] as number);
+  if (match === null) return undefined;
+  const [, number, unit = ''] = match;
+  const inUnits = (units: Readonly<Record<string, number>>) => Number(number) * (units[unit] as number);
+  return { mib: inUnits(UNITS), roughMib: inUnits(ROUGH_UNITS) };
+}
+
+function isWithin(
+  { mib, roughMib }: MemorySize,
+  { fromMib, toMib }: { readonly fromMib: number; readonly toMib: number },
+): boolean {
+  return roughMib >= fromMib && mib <= toMib;
 }
 
 function amount(mib: number): string {

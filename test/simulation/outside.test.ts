@@ -7,6 +7,11 @@ import { JOB, planOf } from './simulated-job';
 
 const CRASH = { instance: [{ kind: 'crash', at: { kind: 'time', afterMs: 50 } }] } as const;
 
+/** Settles when what is due at the moment has been done. */
+function late(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
 function refuses(): never {
   throw new Error('duplicate key');
 }
@@ -30,6 +35,7 @@ describe('outside.call', () => {
   test.each<{ case: string; effect: () => unknown }>([
     { case: 'throws', effect: refuses },
     { case: 'rejects', effect: async () => refuses() },
+    { case: 'rejects some time later', effect: () => late().then(refuses) },
   ])('is not heard by an instance that died meanwhile where its effect $case', async ({ effect }) => {
     const heard: number[] = [];
     const logic =
