@@ -56,6 +56,7 @@ export function outsideOf(
 ): Outside {
   let calls = 0;
   const call = async <T>(effect: () => T, ms: number): Promise<T> => {
+    checkLength('call', ms);
     const fault = faults[calls++] ?? 'none';
     await instance.step();
     // Under way, the call no longer depends on the instance.
@@ -74,13 +75,7 @@ export function outsideOf(
       checkLength('sleep', ms);
       return waits.during(instance.clock.sleep(ms, signal));
     },
-    call: (effect, ms = CALL_MS) =>
-      unheard(
-        (async () => {
-          checkLength('call', ms);
-          return waits.during(call(effect, ms));
-        })(),
-      ),
+    call: (effect, ms = CALL_MS) => unheard(waits.during(call(effect, ms))),
   };
 }
 

@@ -10,12 +10,12 @@ import {
 import { Construct } from 'constructs';
 import { type Account, givenAccount, newAccount } from '../account';
 import { actAsGrant, makeActAs } from '../act-as';
-import { objectProblems, providerProblems, requiredProblems } from '../checks';
+import { objectProblems } from '../checks';
 import { throwProblems } from '../configuration-error';
 import type { JobSettings } from '../contract/job-settings';
 import { expressionOf } from '../expression-of';
+import { invokerProblems } from '../grant-problems';
 import { describeGrant, Grants, type RequiredGrant } from '../grants';
-import { requiredMemberProblems } from '../member';
 import { registerName } from '../name-registry';
 import type { Problem } from '../problem';
 import { grantAccess } from '../proxy/grant-access';
@@ -302,15 +302,4 @@ export abstract class HandlerService extends Construct implements IHandler {
   private unusedFindings(): string[] {
     return this.jobs.count > 0 ? [] : ['handler must be given to at least one job'];
   }
-}
-
-function invokerProblems(invoker: Invoker): Problem[] {
-  const missing = objectProblems('invoker', invoker, 'give scope, id and member');
-  if (missing.length > 0) return missing;
-  return [
-    ...requiredProblems('scope', invoker.scope, 'give the construct that the grant is to be in'),
-    ...requiredProblems('id', invoker.id, "write id: 'DeployerInvokes' or what the grant is for"),
-    ...requiredMemberProblems('member', invoker.member),
-    ...providerProblems(invoker.provider),
-  ];
 }

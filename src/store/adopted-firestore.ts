@@ -5,6 +5,7 @@ import { objectProblems } from '../checks';
 import { throwProblems } from '../configuration-error';
 import type { FirestoreLocation } from '../contract/environment';
 import { DEFAULT_COLLECTION } from '../contract/record-fields';
+import { granteeProblems } from '../grant-problems';
 import type { RequiredGrant } from '../grants';
 import { registerName } from '../name-registry';
 import { resourceName } from '../resource-name';
@@ -12,7 +13,6 @@ import type { Grantee, IDedupStore } from './dedup-store';
 import { databaseGrant, type GrantedDatabase, makeDatabaseGrant } from './firestore-access';
 import { firestoreReferenceProblems } from './firestore-store-problems';
 import type { FirestoreDatabaseReference } from './firestore-store-props';
-import { checkGrantee } from './grantee-problems';
 import { makeRecordAccessRole } from './record-access-role';
 import { makeRecordFields } from './record-fields-of';
 import { enableStoreApis } from './store-apis';
@@ -54,7 +54,7 @@ export class AdoptedFirestore extends Construct implements IDedupStore {
   }
 
   grantReadWrite(grantee: Grantee): ITerraformDependable {
-    checkGrantee(grantee, this.node.path);
+    throwProblems(granteeProblems(grantee), `${this.node.path}.grantReadWrite`);
     return makeDatabaseGrant(grantee, this.granted);
   }
 

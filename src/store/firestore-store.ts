@@ -8,6 +8,7 @@ import { throwProblems } from '../configuration-error';
 import type { FirestoreLocation } from '../contract/environment';
 import { DEFAULT_COLLECTION } from '../contract/record-fields';
 import { dependsOn } from '../depends-on';
+import { granteeProblems } from '../grant-problems';
 import type { RequiredGrant } from '../grants';
 import { registerName } from '../name-registry';
 import { resourceName } from '../resource-name';
@@ -16,7 +17,6 @@ import type { Grantee, IDedupStore } from './dedup-store';
 import { databaseGrant, type GrantedDatabase, makeDatabaseGrant } from './firestore-access';
 import { firestoreStoreProblems } from './firestore-store-problems';
 import type { FirestoreDatabaseReference, FirestoreStoreProps } from './firestore-store-props';
-import { checkGrantee } from './grantee-problems';
 import { makeRecordAccessRole } from './record-access-role';
 import { makeRecordFields } from './record-fields-of';
 import { enableStoreApis } from './store-apis';
@@ -117,7 +117,7 @@ export class FirestoreStore extends Construct implements IDedupStore {
   }
 
   grantReadWrite(grantee: Grantee): ITerraformDependable {
-    checkGrantee(grantee, this.node.path);
+    throwProblems(granteeProblems(grantee), `${this.node.path}.grantReadWrite`);
     return makeDatabaseGrant(grantee, this.grantedTo(grantee));
   }
 
